@@ -149,6 +149,18 @@ map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // consumes an array that "earlier" uses.
 bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
 
+// -- classes.c: arrays that may share storage ------------------------
+// Those of one function (union-find).
+typedef struct rec_classes {
+  arena *a;
+  map *node; // ir_val * -> node
+} rec_classes;
+// The classes of "f"; the carried arrays of "except" (a loop, or NULL) are not
+// joined over its back edge.
+rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
+// The representative of array "v"'s class.
+ir_val *rec_class_of(const rec_classes *c, const ir_val *v);
+
 // -- cost.c: the cost of ops ------------------------------------------
 // The cost of "op", without its regions, in additions: its latency, and its
 // share of the throughput among many independent ops (cost.def).

@@ -1,27 +1,25 @@
 // rewrites/rw_dce.c: dead code, dead results, dead arrays.
 //
-// Array values that share storage form a class (update, map, loop, if: operand,
-// parameter, yield and result are one). A class is live when the caller can see
-// it (parameters, results) or a live op reads it; a write is live when its
-// class is. So a temporary that is only written disappears with its writes,
-// however they are nested. Marking starts from live classes and the yield of
-// the function and goes backwards; the sweep drops results one by one.
+// Array values that share storage form a class (analysis/classes.c). A class is
+// live when the caller can see it (parameters, results) or a live op reads it;
+// a write is live when its class is. So a temporary that is only written
+// disappears with its writes, however they are nested. Marking starts from live
+// classes and the yield of the function and goes backwards; the sweep drops
+// results one by one.
 #include "rewrites/rw_private.h"
 
 // The facts about one value, at its "user".
-typedef struct info info;
-struct info {
-  ir_val *val;
-  bool live;    // scalars: needed; arrays: see the class
-  info *leader; // arrays: towards the class's leader
-  // of a leader:
+typedef struct info {
+  bool live; // scalars: needed; arrays: see the class
+  // of the representative of a class:
   bool class_live;
   VEC(ir_op *) writers; // updates, allocs, ops that permute or choose arrays
-};
+} info;
 
 typedef struct dce {
   arena *a;
   rw_options *o;
+  rec_classes *classes;
   map *live_ops;
   ir_vals todo; // scalars to mark
   VEC(info *) todo_classes;
@@ -35,39 +33,19 @@ info_of(const ir_val *v) {
   return v->user;
 }
 
-// The leader of v's class.
+// Facts about v's class.
 static info *
-class_of(const ir_val *v) {
-  info *i = info_of(v);
-  while (i->leader != i)
-    i = i->leader = i->leader->leader;
-  return i;
-}
-
-// x and y share storage.
-static void
-join(dce *d, const ir_val *x, const ir_val *y) {
-  if (!x->type.array)
-    return;
-  info *a = class_of(x), *b = class_of(y);
-  if (a == b)
-    return;
-  b->leader = a;
-  for (int k = 0; k < b->writers.n; k++)
-    vec_push(d->a, &a->writers, b->writers.at[k]);
+class_of(const dce *d, const ir_val *v) {
+  return info_of(rec_class_of(d->classes, v));
 }
 
 // -- Classes ----------------------------------------------------------
 
-// Starts with each of "vals" alone in its class.
+// Gives "vals" their infos.
 static void
 add_infos(dce *d, const ir_vals *vals) {
-  for (int k = 0; k < vals->n; k++) {
-    info *i = NEW(d->a, info);
-    i->val = vals->at[k];
-    i->leader = i;
-    vals->at[k]->user = i;
-  }
+  for (int k = 0; k < vals->n; k++)
+    vals->at[k]->user = NEW(d->a, info);
 }
 
 // Gives every value in "r" its info.
@@ -84,61 +62,29 @@ init_region(dce *d, ir_region *r) {
 // "op" writes, permutes or chooses the array "v".
 static void
 add_writer(dce *d, const ir_val *v, ir_op *op) {
-  vec_push(d->a, &class_of(v)->writers, op);
+  vec_push(d->a, &class_of(d, v)->writers, op);
 }
 
-// The classes of a loop; one that swaps its arrays counts as writing them.
-static void
-join_loop(dce *d, ir_op *op, const ir_loop *l) {
-  for (int k = 0; k < l->n_carried; k++) {
-    join(d, l->inits[k], l->carried[k]);
-    join(d, l->inits[k], l->yields[k]);
-    join(d, l->inits[k], l->outs[k]);
-    if (l->inits[k]->type.array &&
-        ir_storage_root(l->yields[k], l->body) != l->carried[k])
-      add_writer(d, l->inits[k], op);
-  }
-}
-
-// The classes of an if; choosing between two arrays counts as writing.
-static void
-join_if(dce *d, ir_op *op) {
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *x = op->regions[0]->last->ins.at[k];
-    ir_val *y = op->regions[1]->last->ins.at[k];
-    join(d, op->outs.at[k], x);
-    join(d, op->outs.at[k], y);
-    if (x->type.array && !ir_storage_source(op->outs.at[k]))
-      add_writer(d, x, op);
-  }
-}
-
-// Joins the arrays that "op" and its regions connect.
-static void
-join_op(dce *d, ir_op *op) {
-  ir_soac m;
+// ir_walk_fn: notes "op" if it writes arrays, or makes one. A loop that swaps
+// its arrays counts as writing them, and so does an if that chooses between
+// two.
+static bool
+note_writer(void *user, ir_op *op) {
+  dce *d = user;
   ir_loop l;
-  for (int k = 0; k < op->n_regions; k++)
-    ir_foreach_op (inner, op->regions[k])
-      join_op(d, inner);
+  bool loops = ir_match_loop(op, &l);
   if (op->code == IR_OP_ALLOC)
     add_writer(d, op->outs.at[0], op);
-  if (ir_writes_element(op)) {
-    join(d, op->ins.at[0], op->outs.at[0]);
+  else if (ir_writes_element(op))
     add_writer(d, op->ins.at[0], op);
-  } else if (op->code == IR_OP_IF) {
-    join_if(d, op);
-  } else if (ir_match_loop(op, &l)) {
-    join_loop(d, op, &l);
-  } else if (ir_match_fold(op, &m)) {
-    for (int k = 0; k < m.n_dests; k++) {
-      if (m.then)
-        join(d, m.dests[k], m.then_dests[k]);
-      join(d, m.dests[k], m.dest_params[k]);
-      join(d, m.dests[k], m.dest_yields[k]);
-      join(d, m.dests[k], m.dest_outs[k]);
-    }
-  }
+  for (int k = 0; op->code == IR_OP_IF && k < op->outs.n; k++)
+    if (op->outs.at[k]->type.array && !ir_storage_source(op->outs.at[k]))
+      add_writer(d, op->outs.at[k], op);
+  for (int k = 0; loops && k < l.n_carried; k++)
+    if (l.inits[k]->type.array &&
+        ir_storage_root(l.yields[k], l.body) != l.carried[k])
+      add_writer(d, l.inits[k], op);
+  return true;
 }
 
 // -- Marking ----------------------------------------------------------
@@ -153,7 +99,7 @@ is_live_op(const dce *d, const ir_op *op) {
 static void
 mark_val(dce *d, ir_val *v) {
   if (v->type.array) {
-    info *c = class_of(v);
+    info *c = class_of(d, v);
     if (!c->class_live)
       vec_push(d->a, &d->todo_classes, c);
     c->class_live = true;
@@ -249,9 +195,9 @@ mark_needed(dce *d) {
 
 // True when the scan "op" has dests, and none is needed.
 static bool
-has_dead_dests(const ir_op *op) {
+has_dead_dests(const dce *d, const ir_op *op) {
   for (int k = op->n_red; k < op->outs.n; k++)
-    if (class_of(op->outs.at[k])->class_live)
+    if (class_of(d, op->outs.at[k])->class_live)
       return false;
   return op->outs.n > op->n_red;
 }
@@ -277,7 +223,7 @@ mark_all(dce *d, ir_func *f) {
   mark_needed(d);
   while (d->scans.n) {
     const ir_op *op = d->scans.at[--d->scans.n];
-    if (has_dead_dests(op) && !folds_alike(op))
+    if (has_dead_dests(d, op) && !folds_alike(op))
       mark_val(d, op->outs.at[op->n_red]);
     mark_needed(d);
   }
@@ -289,8 +235,8 @@ mark_all(dce *d, ir_func *f) {
 
 // True when "v" is needed; an array: one of its class.
 static bool
-is_kept(const ir_val *v) {
-  return v->type.array ? class_of(v)->class_live : info_of(v)->live;
+is_kept(const dce *d, const ir_val *v) {
+  return v->type.array ? class_of(d, v)->class_live : info_of(v)->live;
 }
 
 // The replacement of array result "k" of the dead op "op"; a value inside the
@@ -314,7 +260,7 @@ static void
 pass_arrays(dce *d, const ir_op *op, replacements *out) {
   for (int k = 0; k < op->outs.n; k++)
     if (op->outs.at[k]->type.array && op->code != IR_OP_ALLOC &&
-        is_kept(op->outs.at[k])) {
+        is_kept(d, op->outs.at[k])) {
       replacement r = {op->outs.at[k], passed_through(op, k)};
       vec_push(d->a, out, r);
     }
@@ -343,11 +289,9 @@ static void
 drop_results(dce *d, ir_op *op) {
   int n_fixed = ir_operator_region(op) ? op->n_red : 0;
   for (int k = op->outs.n - 1; k >= n_fixed; k--) {
-    if (is_kept(op->outs.at[k]))
+    if (is_kept(d, op->outs.at[k]))
       continue;
-    if (op->code == IR_OP_IF)
-      ir_drop_result(op, k);
-    else if (op->code == IR_OP_LOOP)
+    if (op->code == IR_OP_IF || op->code == IR_OP_LOOP)
       ir_drop_result(op, k);
     else if (k < op->n_red)
       rw_drop_red(op, k);
@@ -381,11 +325,13 @@ sweep(dce *d, ir_region *r, replacements *out) {
 bool
 rw_dce(ir_func *f, rw_options *o) {
   arena *scratch = arena_create();
-  dce d = {.a = scratch, .o = o, .live_ops = map_new(scratch)};
+  dce d = {.a = scratch,
+           .o = o,
+           .classes = rec_classes_new(scratch, f, NULL),
+           .live_ops = map_new(scratch)};
   replacements out = {0};
   init_region(&d, f->body);
-  ir_foreach_op (op, f->body)
-    join_op(&d, op);
+  ir_walk(f->body, note_writer, &d);
   mark_all(&d, f);
   sweep(&d, f->body, &out);
   rw_clear_user(f);

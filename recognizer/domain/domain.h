@@ -18,7 +18,7 @@
 //   order.c      dependences in one direction
 //   direction.c  which of two iterations that meet is the earlier one
 //   covered.c    reads of what was written before
-//   deps.c       accesses, storage classes, dependences
+//   deps.c       accesses, dependences
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
 // index, a load, an invariant. Seen from a scope (the body of the loop under
@@ -432,16 +432,6 @@ bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
 rec_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
 
 // -- deps.c ------------------------------------------------------------------
-// Arrays that may share storage, in one function (union-find).
-typedef struct rec_classes {
-  arena *a;
-  map *node; // ir_val * -> node
-} rec_classes;
-// The classes of "f"; the carried arrays of "except" (a loop, or NULL) are not
-// joined over its back edge.
-rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
-// The representative of array "v"'s class.
-ir_val *rec_class_of(const rec_classes *c, ir_val *v);
 typedef struct rec_access {
   ir_op *op; // INDEX, UPDATE or COMBINE
   ir_val *cls;
