@@ -10,6 +10,7 @@
 //   snapshot.c  arrays that a loop reads ahead of its writes
 //   overwritten.c  stores that later iterations overwrite
 //   expand.c    running values that other folds need, as arrays
+//   turned.c    ifs that store where their conditions do not hold
 //   tallied.c   elements that are appended, and combined into afterwards
 //   apart.c     accesses that are apart for some sizes
 //   partners.c  iterations that touch elements in pairs that data make
@@ -258,6 +259,11 @@ void rec_expand(ir_func *f, ir_op *op, rec_parts *p);
 // combining into elements that it has appended, and of that; none, where it
 // does no such thing.
 void rec_tally_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
+
+// -- turned.c ----------------------------------------------------------------
+// Turns ifs of loop "op" that store where their conditions do not hold into an
+// array that these ask. "op", or NULL: there are none.
+ir_op *rec_turn_ifs(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- apart.c -----------------------------------------------------------------
 // Pairs of accesses of a loop: the first is before the second where "before" is
