@@ -3,6 +3,7 @@
 //   s = max(s + x, 0);                        least values
 //   s += x; if (s < 0) s = 0; if (s > 255) s = 255;
 //   t = min(s, x); s -= t;                    what is left: max(s - x, 0)
+//   s = c ? x : max(s, y);                    both bounds are x, where c holds
 //
 // An iteration maps the scalar to min(max(s + a, lo), hi). Such maps are closed
 // under composition; op(l, r) is r after l:
@@ -39,6 +40,7 @@ enum {
 // NULL: there is no such bound, or the addend is 0.
 typedef struct form {
   ir_val *part[N_PARTS];
+  bool bounded;       // the scalar is, not only set to something else
   rec_orders ordered; // bounds that are to be asked about
 } form;
 
@@ -85,6 +87,7 @@ shift(ir_builder *b, form *f, ir_val *by, bool minus) {
 static void
 bound(ir_builder *b, form *f, ir_val *t, bool least) {
   ir_opcode code = least ? IR_OP_MAX : IR_OP_MIN;
+  f->bounded = true;
   for (int k = least ? LEAST : MOST; k < N_PARTS; k++)
     if (f->part[k])
       f->part[k] = ir_build2(b, code, f->part[k], t);
@@ -239,6 +242,17 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
   return read_rest(r, op, q, t, low, x, y, f);
 }
 
+// The form of "v", a value that "r->p" may become: what does not follow from it
+// bounds it on both sides. False: it has none.
+static bool
+read_side(const reader *r, ir_val *v, form *f) {
+  *f = (form){0};
+  if (map_has(r->needs, v) || v->type.elem != r->p->type.elem)
+    return read(r, v, f);
+  f->part[LEAST] = f->part[MOST] = wide(r, v);
+  return true;
+}
+
 // The choice of "op", a select or an if, of "x" and "y".
 static bool
 read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
@@ -251,8 +265,9 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
                ? read_bound(r, op, c.lo, c.hi, true, x, y, f)
                : read_bound(r, op, c.hi, c.lo, false, x, y, f);
   }
-  if (!read(r, x, &side[0]) || !read(r, y, &side[1]))
+  if (!read_side(r, x, &side[0]) || !read_side(r, y, &side[1]))
     return false;
+  f->bounded = side[0].bounded || side[1].bounded;
   for (int s = 0; s < 2; s++)
     for (int k = 0; k < side[s].ordered.n; k++)
       vec_push(r->a, &f->ordered, side[s].ordered.at[k]);
@@ -393,9 +408,11 @@ add_integer(arena *a, const ir_loop *l, rec_tuple *t, int k) {
   reader r = {.a = a, .l = l, .p = p, .needs = rec_find_needs(a, l, k)};
   ir_val *part[REC_CLAMP_PARTS] = {0};
   form f;
-  if (!read(&r, l->yields[k], &f) || !f.part[ADDEND] ||
-      (!f.part[LEAST] && !f.part[MOST]))
+  if (!read(&r, l->yields[k], &f) || !f.bounded ||
+      !(f.part[ADDEND] || (f.part[LEAST] && f.part[MOST])))
     return;
+  ir_builder b = ir_before(l->body->first);
+  f.part[ADDEND] = or_missing(&b, f.part[ADDEND], ADDEND);
   bool saturates = p->type.elem == IR_I32 && !(f.part[LEAST] && f.part[MOST]);
   if (!saturates && !fits(l, k, &f))
     return;

@@ -8,8 +8,8 @@
 //                                      n[k - 1] += x; }
 //
 // What is combined into is below the counter, and what is appended is not, now
-// or later. So no append stores where something was combined into, and all may
-// be made first.
+// or later; or both are so many places ahead of that. So no append stores where
+// something was combined into, and all may be made first.
 #include "recognizer/shapes/shapes.h"
 
 typedef struct tallied {
@@ -23,18 +23,26 @@ typedef struct tallied {
 } tallied;
 
 // -- Matching -----------------------------------------------------------------
+// The op of which "v" is the only use, but for conversions that have no other
+// one either; NULL: it is used elsewhere.
+static const ir_op *
+sole_source(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT && v->n_uses == 1)
+    v = v->def->ins.at[0];
+  return v->n_uses == 1 ? v->def : NULL;
+}
+
 // True when "op" combines something with the element that it stores to.
 static bool
 is_tally(const ir_op *op) {
-  const ir_op *v = op->code == IR_OP_UPDATE ? op->ins.at[2]->def : NULL;
+  const ir_op *v = op->code == IR_OP_UPDATE ? sole_source(op->ins.at[2]) : NULL;
   if (!v || !(ir_op_table[v->code].flags & IR_F_RED) ||
       !ir_is_int(v->outs.at[0]->type.elem))
     return false;
   for (int i = 0; i < 2; i++) {
-    const ir_op *read = v->ins.at[i]->def;
+    const ir_op *read = sole_source(v->ins.at[i]);
     if (read && read->code == IR_OP_INDEX && read->ins.at[0] == op->ins.at[0] &&
-        read->ins.at[1] == op->ins.at[1] && read->outs.at[0]->n_uses == 1 &&
-        v->outs.at[0]->n_uses == 1)
+        read->ins.at[1] == op->ins.at[1])
       return true;
   }
   return false;
@@ -87,24 +95,25 @@ split_sum(const ir_val *v, int64_t *by) {
   return v;
 }
 
-// True when "op" stores to a place that is not below the counter where the
-// iteration starts.
+// True when "op" appends before anything is combined; *ahead: at a place that
+// is no less than that ahead of the counter where the iteration starts.
 static bool
-stores_ahead(tallied *t, const ir_op *op) {
+stores_ahead(tallied *t, const ir_op *op, int64_t *ahead) {
   int64_t by;
   const ir_val *v = split_sum(op->ins.at[1], &by);
-  int64_t ahead = rec_growth(&t->c, v, t->l.carried[t->k], op, false);
-  return ahead != REC_UNKNOWN && ahead + by >= 0 &&
-         is_before_tallies(t, op->ins.at[0]);
+  int64_t grown = rec_growth(&t->c, v, t->l.carried[t->k], op, false);
+  *ahead = grown + by;
+  return grown != REC_UNKNOWN && is_before_tallies(t, op->ins.at[0]);
 }
 
-// True when "op" stores to a place below the counter where the iteration ends.
+// True when "op" stores to a place below that which is "ahead" of the counter
+// where the iteration ends.
 static bool
-stores_behind(tallied *t, const ir_op *op) {
+stores_behind(tallied *t, const ir_op *op, int64_t ahead) {
   int64_t by;
   const ir_val *v = split_sum(op->ins.at[1], &by);
   int64_t left = rec_growth(&t->c, t->l.yields[t->k], v, op, false);
-  return left != REC_UNKNOWN && left - by >= 1;
+  return left != REC_UNKNOWN && left + ahead - by >= 1;
 }
 
 // Takes carried array t->array and scalar "k" for elements that are appended
@@ -112,13 +121,16 @@ stores_behind(tallied *t, const ir_op *op) {
 static bool
 match(tallied *t, int k) {
   ir_scalar type = t->l.carried[k]->type.elem;
+  int64_t ahead, least = INT32_MAX;
   t->k = k;
   bool ok = rec_match_counter(&t->l, k, &t->c) && t->c.sign > 0 &&
             (ir_is_signed(type) || ir_size(type) == 8);
-  for (int i = 0; i < t->appends.n && ok; i++)
-    ok = stores_ahead(t, t->appends.at[i]);
+  for (int i = 0; i < t->appends.n && ok; i++) {
+    ok = stores_ahead(t, t->appends.at[i], &ahead);
+    least = ahead < least ? ahead : least;
+  }
   for (int i = 0; i < t->tallies.n && ok; i++)
-    ok = stores_behind(t, t->tallies.at[i]);
+    ok = stores_behind(t, t->tallies.at[i], least);
   return ok;
 }
 

@@ -7,6 +7,7 @@
 enum { N = 4000 };
 static int x[N], w[N], val[N], len[N], marks[N];
 static unsigned sums[N];
+static unsigned short counts[N];
 
 static int
 encode(int n) {
@@ -54,6 +55,21 @@ groups(int n) {
   return k;
 }
 
+static int
+groups_from_none(int n, int *restrict key, unsigned short *restrict count) {
+  int g = -1;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (i == 0 || x[i] != x[i - 1]) {
+      g++;
+      key[g] = x[i];
+      count[g] = 0;
+    }
+    count[g]++;
+  }
+  return g + 1;
+}
+
 static void
 count_groups(int n) {
   int k = 0;
@@ -87,6 +103,9 @@ main(void) {
     printf("%d %u %u ", encode(sizes[s]), hash(val), hash(len));
     printf("%d %u %u ", encode_on(sizes[s], 1), hash(val), hash(len));
     printf("%zu %u %u ", groups(sizes[s]), hash(sums), hash(marks));
+    printf("%d %u ", groups_from_none(sizes[s], val, counts), hash(val));
+    for (int i = 0; i < sizes[s]; i++)
+      len[i] = counts[i];
     count_groups(sizes[s]);
     printf("%u\n", hash(len));
   }
