@@ -1,7 +1,8 @@
 // Each of the values depends on the others. Together they are what a part of the
-// data leaves, and two such can be merged.
-int f(int n, const int *x) {
-  int a = -1, b = -1;
+// data leaves, and two such can be merged. The two greatest integers are found
+// one after the other.
+float f(int n, const float *x) {
+  float a = -1, b = -1;
 #pragma loft
   for (int i = 0; i < n; i++)
     if (x[i] > a) {
@@ -14,14 +15,14 @@ int f(int n, const int *x) {
 }
 // -- instead
 typedef struct {
-  int a, b;
+  float a, b;
 } two;
 static two merge(two l, two r) {
-  int most = l.a > r.a ? l.a : r.a, less = l.a > r.a ? r.a : l.a;
-  int other = l.b > r.b ? l.b : r.b;
+  float most = l.a > r.a ? l.a : r.a, less = l.a > r.a ? r.a : l.a;
+  float other = l.b > r.b ? l.b : r.b;
   return (two){most, less > other ? less : other};
 }
-int f(int n, const int *x) {
+float f(int n, const float *x) {
   two t = {-1, -1};
 #pragma loft combine(merge : t)
   for (int i = 0; i < n; i++)
