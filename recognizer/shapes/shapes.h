@@ -766,7 +766,7 @@ void rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at);
 // Makes the while loop "op", which takes elements from a list that it appends
 // to, one over rounds; the loop over a round. NULL, and nothing changed, where
 // it is no such loop.
-ir_op *rec_build_worklist(ir_func *f, ir_op *op);
+ir_op *rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- rounds.c ----------------------------------------------------------------
 // A loop over rounds in place of the loop "op", in each of which remainders of

@@ -297,8 +297,12 @@ rec_try_meeting(rec_driver *d, ir_op *op, rec_why *why) {
 ir_op *
 rec_try_worklist(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
-  ir_op *round = rec_build_worklist(d->f, rec_copy_to_try(&t));
-  return rec_finish(&t, round ? rec_try_loop(d, round, why) : NULL);
+  rec_mark mark = rec_mark_driver(d);
+  ir_op *round = rec_build_worklist(d->cx, d->f, rec_copy_to_try(&t));
+  ir_op *done = round ? rec_try_loop(d, round, why) : NULL;
+  if (!done)
+    rec_reset_driver(d, &mark);
+  return rec_finish(&t, done);
 }
 
 ir_op *

@@ -9,7 +9,8 @@
 //                                          }
 //
 // What is in the list when a round starts is taken from it in that round: the
-// iterations are the same, in the same order, since the list only grows.
+// iterations are the same, in the same order, since the list only grows. Where
+// the test is head != tail, the region checks that head starts behind nothing.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/shapes.h"
 
@@ -18,6 +19,7 @@
 typedef struct worklist {
   ir_loop l;
   int head, tail;
+  bool unequal; // ... or as long as both differ
 } worklist;
 
 // The number of the carried value of which "v" is the next one; -1: none.
@@ -45,9 +47,13 @@ match(ir_op *op, worklist *w) {
   if (!ir_match_loop(op, &w->l) || w->l.extent || !op->has_while)
     return false;
   const ir_op *goes = w->l.yields[0]->def;
-  if (!goes || (goes->code != IR_OP_LT && goes->code != IR_OP_GT))
+  w->unequal = goes && goes->code == IR_OP_NE;
+  if (!goes ||
+      (goes->code != IR_OP_LT && goes->code != IR_OP_GT && !w->unequal))
     return false;
-  bool less = goes->code == IR_OP_LT;
+  int first = find_carried(&w->l, goes->ins.at[0]);
+  bool less = goes->code == IR_OP_LT ||
+              (w->unequal && first >= 0 && counts_up(&w->l, first));
   w->head = find_carried(&w->l, goes->ins.at[!less]);
   w->tail = find_carried(&w->l, goes->ins.at[less]);
   return w->head >= 0 && w->tail >= 0 && w->head != w->tail &&
@@ -125,10 +131,28 @@ widen_place(void *user, ir_op *op) {
   return true;
 }
 
+// Lets the region run only where the list does not end in front of its head.
+// False: that cannot be checked.
+static bool
+guard_order(loft_cx *cx, ir_func *f, const worklist *w) {
+  if (w->l.op->parent != f->body)
+    return false;
+  rec_an *an = rec_an_new(cx, f, w->l.body);
+  rec_dom *d = rec_dom_new(an, w->l.op, false);
+  rec_poly head = rec_read_exact(d, w->l.inits[w->head]);
+  rec_poly left = rec_read_exact(d, w->l.inits[w->tail]);
+  left = rec_poly_add(an->a, &left, &head, -1);
+  vec_push(an->a, &an->assumes, ((rec_assume){w->l.op, left, NULL}));
+  bool ok = !left.bad && rec_an_ok(an);
+  rec_an_free(an);
+  return ok && rec_emit_guards(cx, f, an);
+}
+
 ir_op *
-rec_build_worklist(ir_func *f, ir_op *op) {
+rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op) {
   worklist w;
-  if (!match(op, &w) || (close_counters(f, &w) && !match(op, &w)))
+  if (!match(op, &w) || (close_counters(f, &w) && !match(op, &w)) ||
+      (w.unequal && !guard_order(cx, f, &w)))
     return NULL;
   const ir_loop *l = &w.l;
   ir_val *head = l->carried[w.head], *tail = l->carried[w.tail], *at;

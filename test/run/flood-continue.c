@@ -1,5 +1,5 @@
 // Floods of a grid by a queue, whose cells are left by "continue" where they
-// are walls or were seen.
+// are walls or were seen; the queue is not empty while its ends differ.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>
@@ -38,7 +38,7 @@ distances(int w, int h, int start) {
   q[0] = start;
   dist[start] = 0;
 #pragma loft
-  while (head < tail) {
+  while (head != tail) {
     int c = q[head++], x = c % w, y = c / w;
     for (int d = 0; d < 4; d++) {
       int nx = x + dx[d], ny = y + dy[d];
