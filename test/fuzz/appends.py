@@ -6,7 +6,7 @@ at a limit; and ones that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
-           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "stops", "stops"]
+           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "tallied", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -241,6 +241,8 @@ class Appends:
             bound = "(long)(%s)" % bound
         op = self.r.choice([">", ">", ">=", "!="] if down
                            else ["<", "<", "<=", "!="])
+        if self.chance(0.25):
+            k = "%s %s %d" % (k, "-" if down else "+", self.r.randint(1, 3))
         if self.chance(0.2):
             return "%s %s %s" % (bound, op.translate({60: 62, 62: 60}), k)
         return "%s %s %s" % (k, op, bound)
@@ -267,13 +269,40 @@ class Appends:
             "if (%s) {\n  if (!(%s))\n    continue;\n  %s\n}" % (
                 test, limit, add),
             "if (!(%s))\n  continue;\nif (%s)\n  %s" % (limit, test, add)])
-        if self.chance(0.1):
+        if self.chance(0.25):
             text = text.replace(add, "{\n  %s\n  %s\n}" % (add, add))
         stmts = [Node(text, drop=False)]
         if self.chance(0.3):
             y = self.array("out", 1, "int", "pointer").name
             stmts.insert(0, Node("%s[i] = (int)%s;" % (y, k)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def tallied(self):
+        """Appends, and combines into what was appended last."""
+        ctype = self.r.choice(["int", "unsigned", "long", "short", "int"])
+        x = self.array("in", 1, self.r.choice(["int", "short"]))
+        z = self.array("inout", 1, ctype, "pointer").name
+        v, k = x.element("i", None, True), self.name("k")
+        last = self.chance(0.3)  # the counter is the last place, not the next
+        self.results.append((self.r.choice(["int", "long"]), k,
+                             "-1" if last else "0"))
+        store = "%s[%s] = (%s)(%s);" % (z, k, ctype, self.r.choice(
+            ["0", "1", "i & 63"]))
+        lines = ["%s++;" % k, store] if last else [store, "%s++;" % k]
+        if self.chance(0.4):
+            y = self.array("inout", 1, "int", "pointer").name
+            lines.insert(1 if last else 0, "%s[%s] = i;" % (y, k))
+        tally = "%s[%s] %s" % (z, k if last else k + " - 1", self.r.choice(
+            ["+= 1;", "++;", "|= (%s)(%s & 15);" % (ctype, v),
+             "+= (%s)(%s & 7);" % (ctype, v)]))
+        if self.chance(0.3):
+            tally = "if (%s)\n  %s" % (self.test_of(v), tally)
+        text = "if (i == 0 || (%s)) {\n  %s\n}" % (
+            self.test_of(v), "\n  ".join(lines))
+        text += self.r.choice([" else {\n  %s\n}" % tally.replace(
+            "\n", "\n  "), "\n" + tally, "\n" + tally])
+        return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
+                     drop=False)
 
     def stops(self):
         """Appends, counts and sums that end their loop, or a nest's rows."""
