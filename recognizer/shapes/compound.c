@@ -245,6 +245,7 @@ rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
   rec_add_merges(a, l, t);
   if (linear) {
     rec_add_systems(a, l, t);
+    rec_add_maxplus(a, l, t);
     rec_add_clamps(a, l, t);
     rec_add_bounded(a, l, t);
   }

@@ -78,6 +78,16 @@ rec_find_needs(arena *a, const ir_loop *l, int k) {
   return needs;
 }
 
+map *
+rec_find_all_needs(arena *a, const ir_loop *l) {
+  map *needs = map_new(a);
+  for (int k = 0; k < l->n_carried; k++)
+    if (!l->carried[k]->type.array)
+      add_need(needs, l->carried[k]);
+  mark(needs, l->body);
+  return needs;
+}
+
 // -- Forms ----------------------------------------------------------------
 static form *read(reader *r, ir_val *v);
 
@@ -325,11 +335,7 @@ read_modular(const reader *r, ir_val *v) {
 static form **
 read_all(arena *a, const ir_loop *l) {
   form **forms = NEW_ARRAY(a, form *, l->n_carried);
-  map *needs = map_new(a);
-  for (int k = 0; k < l->n_carried; k++)
-    if (!l->carried[k]->type.array)
-      add_need(needs, l->carried[k]);
-  mark(needs, l->body);
+  map *needs = rec_find_all_needs(a, l);
   for (int k = 0; k < l->n_carried; k++) {
     ir_type t = l->carried[k]->type;
     reader r = {.a = a, .l = l, .needs = needs, .of = t.elem};
@@ -496,13 +502,16 @@ entry(ir_builder *b, const rec_system *s, ir_val *const *columns, int i,
 ir_val *
 rec_build_system_init(ir_builder *b, const rec_system *s, const rec_column *c,
                       ir_val *const *inits) {
-  return c->part == s->n ? ir_build_convert(b, inits[s->k[c->row]], s->type)
-                         : constant(b, s->type, c->part == c->row);
+  return s->best || c->part == s->n
+             ? ir_build_convert(b, inits[s->k[c->row]], s->type)
+             : constant(b, s->type, c->part == c->row);
 }
 
 ir_val *
 rec_build_system_fold(ir_builder *b, const rec_system *s, const rec_column *c,
                       ir_val *const *left, ir_val *const *right) {
+  if (s->best)
+    return rec_build_maxplus_fold(b, s, c, left, right);
   ir_val *sum = NULL;
   for (int m = 0; m < s->n; m++) {
     ir_val *p = build_product(b, entry(b, s, right, c->row, m),

@@ -112,6 +112,8 @@ rec_guard_scan(loft_cx *cx, const rec_scan *s) {
   }
   for (int i = 0; i < s->tuple.systems.n; i++) {
     const rec_system *m = &s->tuple.systems.at[i];
+    if (m->best)
+      rec_assume_within(d, s->old.extent, -start, INT64_C(1) << 27);
     for (int k = 0; k < m->n && m->modulus; k++)
       rec_assume_within(d, s->old.inits[m->k[k]], 0, (int64_t)m->modulus - 1);
   }

@@ -41,6 +41,7 @@
 //   modular.c   the same modulo a constant
 //   clamp.c     integers that grow within bounds
 //   bounded.c   floats that do
+//   maxplus.c   integers that are the best of sums with one another
 //   reversed.c  counters with their bits reversed
 //   nest.c      nests of loops as one
 //   unflatten.c loops over all of a grid as nests
@@ -600,8 +601,10 @@ typedef struct rec_selection {
 enum { REC_MAX_STATES = 4, REC_ZERO = -2, REC_ONE = -1 };
 typedef struct rec_system {
   int n, k[REC_MAX_STATES];
-  ir_scalar type;                                 // that it is computed in
-  uint64_t modulus;                               // ... modulo this; 0: none
+  ir_scalar type;   // that it is computed in
+  uint64_t modulus; // ... modulo this; 0: none
+  ir_opcode best; // IR_OP_MAX, IR_OP_MIN: in place of sums, which are in place
+                  // of products, and there is no constant part; else 0
   int column[REC_MAX_STATES][REC_MAX_STATES + 1]; // or what it always is
 } rec_system;
 // Scalars that a fold of one tuple goes on with.
@@ -682,8 +685,19 @@ ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
                               const rec_column *c, ir_val *const *left,
                               ir_val *const *right);
 
-// The values of the body of "l" that follow from carried scalar "k", a set.
+// The values of the body of "l" that follow from carried scalar "k", a set;
+// from any of them.
 map *rec_find_needs(arena *a, const ir_loop *l, int k);
+map *rec_find_all_needs(arena *a, const ir_loop *l);
+
+// -- maxplus.c ---------------------------------------------------------------
+// Adds the scalars of "l" as a system, if each is the best of sums with all of
+// them: the values are built into its body.
+void rec_add_maxplus(arena *a, const ir_loop *l, rec_tuple *t);
+// rec_build_system_fold for such a one.
+ir_val *rec_build_maxplus_fold(ir_builder *b, const rec_system *s,
+                               const rec_column *c, ir_val *const *left,
+                               ir_val *const *right);
 
 // -- modular.c ---------------------------------------------------------------
 // The coefficients (u64, NULL is 0) of "v", which each iteration of "l" takes

@@ -4,7 +4,7 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
-          "overwritten", "modular", "machine", "machine", "leaps", "leaps"]
+          "overwritten", "modular", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps"]
 
 
 class States:
@@ -46,6 +46,39 @@ class States:
         return block(self.r.choice(["for (int i = 0; i < n - 1; i++)",
                                     "for (int i = n - 2; i >= 0; i--)"]), stmts,
                      drop=False)
+
+    def best_sums(self):
+        """Two scalars that are the best of sums with one another."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "signed char"]))
+        names = [self.name("s"), self.name("t")]
+        for name in names:
+            self.results.append(("int", name, str(self.r.randint(-50, 50))))
+        best = self.r.choice([">", ">=", "<", "<="])
+
+        def weighed(name):
+            weight = self.r.choice([
+                x.element("i", None, True), x.element("i + 1", None, True),
+                "%s / 3" % x.element("i", None, True), "m", "5", "i % 7"])
+            return self.r.choice(["%s + %s", "%s - %s", "%s"]).replace(
+                "%s", name, 1).replace("%s", weight)
+
+        stmts = []
+        for name in ("p", "q"):
+            a, b = weighed(names[0]), weighed(names[1])
+            text = "int %s = %s %s %s ? %s : %s;" % (name, a, best, b, a, b)
+            if self.chance(0.3):
+                text = "int %s = %s, %s2 = %s;\nif (%s2 %s %s)\n  %s = %s2;" % (
+                    name, a, name, b, name, best, name, name, name)
+            if self.chance(0.3):
+                text += "\n%s += %s;" % (name, x.element("i", None, True))
+            stmts.append(text)
+        stmts += ["%s = p;" % names[0], "%s = q;" % names[1]]
+        if self.chance(0.5):
+            y = self.array("out", 1, "int")
+            stmts.insert(self.r.choice([0, len(stmts)]), "%s = %s - %s;" % (
+                y.element("i", None, True), names[0], names[1]))
+        return block("for (int i = 0; i < n; i++)",
+                     [Node(t, drop=False) for t in stmts], drop=False)
 
     def machine(self):
         """A state that goes on by what is read, or two of them, and what is
