@@ -53,7 +53,7 @@ class States:
         names = [self.name("s"), self.name("t")]
         for name in names:
             self.results.append(("int", name, str(self.r.randint(-50, 50))))
-        best = self.r.choice([">", ">=", "<", "<="])
+        order = self.r.choice([">", ">=", "<", "<="])
 
         def weighed(name):
             weight = self.r.choice([
@@ -63,16 +63,16 @@ class States:
                 "%s", name, 1).replace("%s", weight)
 
         stmts = []
-        for name in ("p", "q"):
+        for name in ("best", "other"):
             a, b = weighed(names[0]), weighed(names[1])
-            text = "int %s = %s %s %s ? %s : %s;" % (name, a, best, b, a, b)
+            text = "int %s = %s %s %s ? %s : %s;" % (name, a, order, b, a, b)
             if self.chance(0.3):
                 text = "int %s = %s, %s2 = %s;\nif (%s2 %s %s)\n  %s = %s2;" % (
-                    name, a, name, b, name, best, name, name, name)
+                    name, a, name, b, name, order, name, name, name)
             if self.chance(0.3):
                 text += "\n%s += %s;" % (name, x.element("i", None, True))
             stmts.append(text)
-        stmts += ["%s = p;" % names[0], "%s = q;" % names[1]]
+        stmts += ["%s = best;" % names[0], "%s = other;" % names[1]]
         if self.chance(0.5):
             y = self.array("out", 1, "int")
             stmts.insert(self.r.choice([0, len(stmts)]), "%s = %s - %s;" % (
