@@ -317,9 +317,12 @@ static ir_val *
 build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
            ir_val *const *left, ir_val *const *right) {
   const rec_column *col = &t->columns.at[c];
-  if (col->system >= 0)
-    return rec_build_system_fold(b, &t->systems.at[col->system], col, left,
-                                 right);
+  const rec_system *system =
+      col->system >= 0 ? &t->systems.at[col->system] : NULL;
+  if (system && system->best)
+    return rec_build_maxplus_fold(b, system, col, left, right);
+  if (system)
+    return rec_build_system_fold(b, system, col, left, right);
   if (col->clamp >= 0 && ir_is_float(col->type))
     return rec_build_bounded_fold(b, &t->clamps.at[col->clamp], col, left,
                                   right);

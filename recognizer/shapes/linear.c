@@ -510,8 +510,6 @@ rec_build_system_init(ir_builder *b, const rec_system *s, const rec_column *c,
 ir_val *
 rec_build_system_fold(ir_builder *b, const rec_system *s, const rec_column *c,
                       ir_val *const *left, ir_val *const *right) {
-  if (s->best)
-    return rec_build_maxplus_fold(b, s, c, left, right);
   ir_val *sum = NULL;
   for (int m = 0; m < s->n; m++) {
     ir_val *p = build_product(b, entry(b, s, right, c->row, m),
