@@ -184,8 +184,10 @@ find_soacs(loft_cx *cx, rec_region *r) {
   r->trusts = inner.trusts;
   if (found)
     return true;
+  bool computes = r->func->body->last->ins.n > 0;
   if (!why.n_reported)
-    rec_refuse(cx, src->required, src->stmt->loc, REC_NO_PARALLEL, NULL);
+    rec_refuse(cx, src->required, src->stmt->loc,
+               computes ? REC_NO_PARALLEL : REC_NO_RESULT, NULL);
   return false;
 }
 
