@@ -612,18 +612,6 @@ take_dests(const ir_soac *p, const ir_soac *q, int *slot) {
   }
 }
 
-// Replaces "from" by "to" in "op" and those behind it.
-static void
-replace_from(ir_op *op, ir_val *from, ir_val *to) {
-  for (; op; op = op->next) {
-    for (int k = 0; k < op->ins.n; k++)
-      if (op->ins.at[k] == from)
-        op->ins.at[k] = to;
-    for (int k = 0; k < op->n_regions; k++)
-      rw_replace_inside(op->regions[k], from, to);
-  }
-}
-
 // What the indices and dests of "p", and the dests of "q" that it reads, are in
 // region "r" of "q"; the first dest is parameter "first".
 static map *
@@ -659,7 +647,7 @@ take_map(fuser *z, const ir_soac *p, const ir_soac *q, const forwards *all) {
   in = ir_before(behind);
   ir_clone_region_ops(&in, p->body, late, now);
   for (int k = 0; k < p->n_dests; k++) {
-    replace_from(behind, q->then->params.at[first + slot[k]], now[k]);
+    rw_replace_from(behind, q->then->params.at[first + slot[k]], now[k]);
     rw_replace_inside(q->then, p->dest_outs[k], now[k]);
     ir_replace_uses(z->f, p->dest_outs[k], op->outs.at[op->n_red + slot[k]]);
   }

@@ -77,7 +77,9 @@ ir_val *rw_resolve(ir_val *v);
 void rw_resolve_inside(ir_region *r);
 // Resolves every operand of "f", then clears "user".
 void rw_resolve_all(ir_func *f);
-// Replaces uses of "from" by "to" in "r" only / everywhere in "f" but in "r".
+// Replaces uses of "from" by "to" in "op" and those behind it in their region /
+// in "r" only / everywhere in "f" but in "r".
+void rw_replace_from(ir_op *op, ir_val *from, ir_val *to);
 void rw_replace_inside(ir_region *r, ir_val *from, ir_val *to);
 void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 // True when "v" depends on "x" through ops of "body", where "x" is an index.

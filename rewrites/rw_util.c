@@ -217,14 +217,19 @@ rw_n_uses(const ir_val *v) {
 }
 
 void
-rw_replace_inside(ir_region *r, ir_val *from, ir_val *to) {
-  ir_foreach_op (op, r) {
+rw_replace_from(ir_op *op, ir_val *from, ir_val *to) {
+  for (; op; op = op->next) {
     for (int k = 0; k < op->ins.n; k++)
       if (op->ins.at[k] == from)
         op->ins.at[k] = to;
     for (int k = 0; k < op->n_regions; k++)
       rw_replace_inside(op->regions[k], from, to);
   }
+}
+
+void
+rw_replace_inside(ir_region *r, ir_val *from, ir_val *to) {
+  rw_replace_from(r->first, from, to);
 }
 
 // Replaces "from" by "to" in "r", leaving out region "but".
