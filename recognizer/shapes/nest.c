@@ -41,25 +41,14 @@ build_indices(ir_builder *b, ir_val *at, const rec_nest *nest, rec_flat *flat,
   }
 }
 
-// True when "x" and "y" are the same value, or converted from the same one.
-static bool
-is_same(const ir_val *x, const ir_val *y) {
-  if (x == y || !ir_type_eq(x->type, y->type) || !x->def || !y->def ||
-      x->def->code != y->def->code)
-    return x == y;
-  return x->def->code == IR_OP_CONST ? x->def->bits == y->def->bits
-         : x->def->code == IR_OP_CONVERT
-             ? is_same(x->def->ins.at[0], y->def->ins.at[0])
-             : false;
-}
-
 // True when "v" is x * y, or y * x.
 static bool
-is_product(const ir_val *v, const ir_val *x, const ir_val *y) {
+is_product(arena *a, const ir_val *v, const ir_val *x, const ir_val *y) {
   if (!v->def || v->def->code != IR_OP_MUL)
     return false;
   ir_val *const *in = v->def->ins.at;
-  return (in[0] == x && is_same(in[1], y)) || (in[1] == x && is_same(in[0], y));
+  return (in[0] == x && rec_same_value(a, in[1], y)) ||
+         (in[1] == x && rec_same_value(a, in[0], y));
 }
 
 // Makes sums in "r" that are positions use these. True when nothing else needs
@@ -72,7 +61,8 @@ use_positions(ir_func *f, ir_region *r, const rec_flat *flat,
     ir_foreach_op (op, r)
       for (int k = 0; k < 2 && op->code == IR_OP_ADD; k++)
         if (op->ins.at[k] == flat->indices.at[d] &&
-            is_product(op->ins.at[1 - k], position[d - 1], flat->extents.at[d]))
+            is_product(f->module->arena, op->ins.at[1 - k], position[d - 1],
+                       flat->extents.at[d]))
           ir_replace_uses(f, op->outs.at[0], position[d]);
   rec_remove_unused(r);
   ir_count_uses_in(r);
