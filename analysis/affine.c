@@ -255,6 +255,12 @@ may_depend(const ir_val *v, const ir_val *x, int *budget) {
   return false;
 }
 
+bool
+an_may_depend(const ir_val *v, const ir_val *x) {
+  int budget = 2000;
+  return may_depend(v, x, &budget);
+}
+
 int
 an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride) {
   int found = 0;
@@ -262,11 +268,11 @@ an_affine_stride(const an_affine *f, const ir_val *x, int64_t *stride) {
   x = strip_converts((ir_val *)x);
   for (int i = 0; i < f->terms.n; i++) {
     const an_term *t = &f->terms.at[i];
-    int times = 0, budget = 2000;
+    int times = 0;
     for (int k = 0; k < t->n_factors; k++)
       if (t->factors[k] == x)
         times++;
-      else if (may_depend(t->factors[k], x, &budget))
+      else if (an_may_depend(t->factors[k], x))
         return -1;
     if (times > 1)
       return -1;

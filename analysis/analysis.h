@@ -62,6 +62,9 @@ typedef struct an_affine {
 // The polynomial form of "v"; a value that is no sum or product is a leaf.
 an_affine an_affine_of(arena *a, ir_val *v);
 bool an_affine_eq(const an_affine *x, const an_affine *y);
+// False only when "v" surely does not depend on "x", an index of a loop around
+// it, in the same iterations of those inside.
+bool an_may_depend(const ir_val *v, const ir_val *x);
 // How often "v" is a factor of "t".
 int an_degree(const an_term *t, const ir_val *v);
 // d v / d x when "v" is linear in "x": *stride is its constant value if it has

@@ -453,33 +453,15 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, ir_val *most,
   return true;
 }
 
-// True when "v" may depend on index "i" of a loop around it, in the same
-// iterations of those inside.
-static bool
-depends_on(const ir_val *v, const ir_val *i, int depth) {
-  const ir_op *op = v->def;
-  if (v == i || depth == 0)
-    return true;
-  if (ir_is_outside(v, i->param_of) || ir_is_index(v))
-    return false;
-  if (!op || op->n_regions)
-    return true;
-  for (int k = 0; k < op->ins.n; k++)
-    if (depends_on(op->ins.at[k], i, depth - 1))
-      return true;
-  return false;
-}
-
 // True when "p" grows by the same in each iteration with index "i", of those
 // that the other loops have.
 static bool
 is_linear_in(const rec_an *an, const rec_poly *p, const ir_val *i) {
-  enum { DEPTH = 20 };
   for (int t = 0; t < p->t.n; t++) {
     int times = 0;
     for (int k = 0; k < p->t.at[t].n; k++) {
       const ir_val *v = an->atoms.at[p->t.at[t].f[k]].val;
-      if (!v || (v != i && depends_on(v, i, DEPTH)))
+      if (!v || (v != i && an_may_depend(v, i)))
         return false;
       times += v == i;
     }
@@ -493,10 +475,9 @@ is_linear_in(const rec_an *an, const rec_poly *p, const ir_val *i) {
 // the index "i" of that.
 static bool
 is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
-  enum { DEPTH = 20 };
   for (op = op->parent->parent_op; op != up; op = op->parent->parent_op)
     for (int k = 0; k < (op->code == IR_OP_IF ? 1 : op->n_dims); k++)
-      if (op->has_while || depends_on(op->ins.at[k], i, DEPTH))
+      if (op->has_while || an_may_depend(op->ins.at[k], i))
         return false;
   return true;
 }
