@@ -147,6 +147,53 @@ is_stride(arena *a, const ir_loop *l, int k) {
          data && rec_decides_end(a, l, k);
 }
 
+// True when integer "v", in "needs", is a half of such ones, moved or not.
+static bool
+is_half(const map *needs, const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  int64_t by;
+  if (!op || !map_has(needs, v) || depth == 0)
+    return false;
+  bool shift = op->code == IR_OP_SHR, div = op->code == IR_OP_DIV;
+  if ((shift || div) && map_has(needs, op->ins.at[0]) &&
+      ir_match_int(op->ins.at[1], &by) && by == (shift ? 1 : 2))
+    return true;
+  bool any = false;
+  for (int i = 0; i < op->ins.n && !any; i++)
+    any = (op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
+           op->code == IR_OP_CONVERT) &&
+          is_half(needs, op->ins.at[i], depth - 1);
+  return any;
+}
+
+// True when "v" is "own" or a half, as conditions in "needs" say; *half: it may
+// be a half.
+static bool
+is_own_or_half(const map *needs, const ir_val *v, const ir_val *own,
+               bool *half) {
+  enum { DEPTH = 8 };
+  rec_choice c;
+  if (v == own)
+    return true;
+  if (rec_match_either(v, &c))
+    return map_has(needs, c.c) && is_own_or_half(needs, c.y, own, half) &&
+           is_own_or_half(needs, c.z, own, half);
+  *half |= is_half(needs, v, DEPTH);
+  return *half;
+}
+
+// True when carried scalar "k" of "l" decides where it ends, and is one end of
+// a range that is halved, by what is read in its middle.
+static bool
+is_halved(arena *a, const ir_loop *l, int k) {
+  bool half = false;
+  rec_choice c;
+  const ir_val *own = l->carried[k];
+  return ir_is_int(own->type.elem) && rec_match_either(l->yields[k], &c) &&
+         is_own_or_half(rec_find_needs(a, l, k), l->yields[k], own, &half) &&
+         half && rec_decides_end(a, l, k);
+}
+
 // A search for an element of an array that takes the place of another one, by
 // counters that go towards each other.
 typedef struct refilling {
@@ -191,7 +238,7 @@ is_no_refill(void *user, ir_op *op) {
 
 rec_reason
 rec_end_reason(arena *a, const ir_loop *l, const char **what) {
-  int taken = 0, strides = 0;
+  int taken = 0, strides = 0, halved = 0;
   const char *place = NULL;
   for (int k = l->op->has_while; k < l->n_carried && !l->extent; k++) {
     if (l->carried[k]->type.array)
@@ -203,6 +250,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     if (reason == REC_CARRIED_LIST)
       return reason;
     taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
+    halved += is_halved(a, l, k);
     bool stride = is_stride(a, l, k);
     place = stride ? *what : place;
     strides += stride;
@@ -218,6 +266,8 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     return REC_LOOP_REFILLS;
   if (taken > 1)
     return REC_LOOP_MERGES;
+  if (halved)
+    return REC_LOOP_HALVES;
   *what = strides == 1 ? place : NULL;
   return strides == 1 ? REC_LOOP_STRIDES : REC_LOOP_EXIT;
 }
