@@ -66,6 +66,20 @@ EMIT_ARITH(emit_add, LLVMBuildFAdd, LLVMBuildAdd)
 EMIT_ARITH(emit_sub, LLVMBuildFSub, LLVMBuildSub)
 EMIT_ARITH(emit_mul, LLVMBuildFMul, LLVMBuildMul)
 
+// The upper half of a0 * a1.
+static LLVMValueRef
+emit_mulh(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef *a) {
+  LLVMTypeRef t = LLVMIntTypeInContext(f->llvm, 2 * width(in));
+  LLVMValueRef x[2];
+  (void)out;
+  for (int k = 0; k < 2; k++)
+    x[k] = ir_is_signed(in) ? LLVMBuildSExt(f->b, a[k], t, "")
+                            : LLVMBuildZExt(f->b, a[k], t, "");
+  LLVMValueRef p = LLVMBuildMul(f->b, x[0], x[1], "");
+  p = LLVMBuildLShr(f->b, p, LLVMConstInt(t, width(in), 0), "");
+  return LLVMBuildTrunc(f->b, p, LLVMTypeOf(a[0]), "");
+}
+
 // True where C has no quotient; NULL when the divisor is a constant that
 // cannot be bad.
 static LLVMValueRef
@@ -466,20 +480,20 @@ static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_CONVERT] = emit_convert, [IR_OP_BITCAST] = emit_bitcast,
     [IR_OP_ADD] = emit_add,         [IR_OP_SUB] = emit_sub,
     [IR_OP_MUL] = emit_mul,         [IR_OP_DIV] = emit_div,
-    [IR_OP_REM] = emit_rem,         [IR_OP_NEG] = emit_neg,
-    [IR_OP_ABS] = emit_abs,         [IR_OP_AND] = emit_and,
-    [IR_OP_OR] = emit_or,           [IR_OP_XOR] = emit_xor,
-    [IR_OP_NOT] = emit_not,         [IR_OP_SHL] = emit_shl,
-    [IR_OP_SHR] = emit_shr,         [IR_OP_MIN] = emit_min,
-    [IR_OP_MAX] = emit_max,         [IR_OP_CMIN] = emit_cmin,
-    [IR_OP_CMAX] = emit_cmax,       [IR_OP_SELECT] = emit_select,
-    [IR_OP_EQ] = emit_eq,           [IR_OP_NE] = emit_ne,
-    [IR_OP_LT] = emit_lt,           [IR_OP_LE] = emit_le,
-    [IR_OP_GT] = emit_gt,           [IR_OP_GE] = emit_ge,
-    [IR_OP_FLOOR] = emit_floor,     [IR_OP_CEIL] = emit_ceil,
-    [IR_OP_TRUNC] = emit_trunc,     [IR_OP_RINT] = emit_rint,
-    [IR_OP_SQRT] = emit_sqrt,       [IR_OP_FMA] = emit_fma,
-    [IR_OP_WITHIN] = emit_within,
+    [IR_OP_MULH] = emit_mulh,       [IR_OP_REM] = emit_rem,
+    [IR_OP_NEG] = emit_neg,         [IR_OP_ABS] = emit_abs,
+    [IR_OP_AND] = emit_and,         [IR_OP_OR] = emit_or,
+    [IR_OP_XOR] = emit_xor,         [IR_OP_NOT] = emit_not,
+    [IR_OP_SHL] = emit_shl,         [IR_OP_SHR] = emit_shr,
+    [IR_OP_MIN] = emit_min,         [IR_OP_MAX] = emit_max,
+    [IR_OP_CMIN] = emit_cmin,       [IR_OP_CMAX] = emit_cmax,
+    [IR_OP_SELECT] = emit_select,   [IR_OP_EQ] = emit_eq,
+    [IR_OP_NE] = emit_ne,           [IR_OP_LT] = emit_lt,
+    [IR_OP_LE] = emit_le,           [IR_OP_GT] = emit_gt,
+    [IR_OP_GE] = emit_ge,           [IR_OP_FLOOR] = emit_floor,
+    [IR_OP_CEIL] = emit_ceil,       [IR_OP_TRUNC] = emit_trunc,
+    [IR_OP_RINT] = emit_rint,       [IR_OP_SQRT] = emit_sqrt,
+    [IR_OP_FMA] = emit_fma,         [IR_OP_WITHIN] = emit_within,
 };
 
 LLVMValueRef

@@ -114,6 +114,18 @@ EVAL_ARITH(eval_add, +)
 EVAL_ARITH(eval_sub, -)
 EVAL_ARITH(eval_mul, *)
 
+// The upper half of a0 * a1.
+static uint64_t
+eval_mulh(ir_scalar in, ir_scalar out, const uint64_t *a) {
+  (void)out;
+  if (ir_is_signed(in)) {
+    __int128 p = (__int128)as_signed(in, a[0]) * as_signed(in, a[1]);
+    return wrap(in, (uint64_t)(p >> ir_width(in)));
+  }
+  unsigned __int128 p = (unsigned __int128)a[0] * a[1];
+  return wrap(in, (uint64_t)(p >> ir_width(in)));
+}
+
 // True when an integer division has no quotient in C: by zero, or MIN/-1.
 static bool
 is_bad_division(ir_scalar type, uint64_t a, uint64_t b) {
@@ -450,20 +462,20 @@ static const scalar_fn table[IR_OP__COUNT] = {
     [IR_OP_CONVERT] = eval_convert, [IR_OP_BITCAST] = eval_bitcast,
     [IR_OP_ADD] = eval_add,         [IR_OP_SUB] = eval_sub,
     [IR_OP_MUL] = eval_mul,         [IR_OP_DIV] = eval_div,
-    [IR_OP_REM] = eval_rem,         [IR_OP_NEG] = eval_neg,
-    [IR_OP_ABS] = eval_abs,         [IR_OP_AND] = eval_and,
-    [IR_OP_OR] = eval_or,           [IR_OP_XOR] = eval_xor,
-    [IR_OP_NOT] = eval_not,         [IR_OP_SHL] = eval_shl,
-    [IR_OP_SHR] = eval_shr,         [IR_OP_MIN] = eval_min,
-    [IR_OP_MAX] = eval_max,         [IR_OP_CMIN] = eval_cmin,
-    [IR_OP_CMAX] = eval_cmax,       [IR_OP_SELECT] = eval_select,
-    [IR_OP_EQ] = eval_eq,           [IR_OP_NE] = eval_ne,
-    [IR_OP_LT] = eval_lt,           [IR_OP_LE] = eval_le,
-    [IR_OP_GT] = eval_gt,           [IR_OP_GE] = eval_ge,
-    [IR_OP_FLOOR] = eval_floor,     [IR_OP_CEIL] = eval_ceil,
-    [IR_OP_TRUNC] = eval_trunc,     [IR_OP_RINT] = eval_rint,
-    [IR_OP_SQRT] = eval_sqrt,       [IR_OP_FMA] = eval_fma,
-    [IR_OP_WITHIN] = eval_within,
+    [IR_OP_MULH] = eval_mulh,       [IR_OP_REM] = eval_rem,
+    [IR_OP_NEG] = eval_neg,         [IR_OP_ABS] = eval_abs,
+    [IR_OP_AND] = eval_and,         [IR_OP_OR] = eval_or,
+    [IR_OP_XOR] = eval_xor,         [IR_OP_NOT] = eval_not,
+    [IR_OP_SHL] = eval_shl,         [IR_OP_SHR] = eval_shr,
+    [IR_OP_MIN] = eval_min,         [IR_OP_MAX] = eval_max,
+    [IR_OP_CMIN] = eval_cmin,       [IR_OP_CMAX] = eval_cmax,
+    [IR_OP_SELECT] = eval_select,   [IR_OP_EQ] = eval_eq,
+    [IR_OP_NE] = eval_ne,           [IR_OP_LT] = eval_lt,
+    [IR_OP_LE] = eval_le,           [IR_OP_GT] = eval_gt,
+    [IR_OP_GE] = eval_ge,           [IR_OP_FLOOR] = eval_floor,
+    [IR_OP_CEIL] = eval_ceil,       [IR_OP_TRUNC] = eval_trunc,
+    [IR_OP_RINT] = eval_rint,       [IR_OP_SQRT] = eval_sqrt,
+    [IR_OP_FMA] = eval_fma,         [IR_OP_WITHIN] = eval_within,
 #define IR_MATH(ID, FN, operands, doc) [IR_OP_##ID] = eval_##FN,
 #include "ir/ir_math.def"
 #undef IR_MATH

@@ -332,6 +332,61 @@ bitcast(gen *g, ir_scalar in, ir_scalar out, uint32_t x) {
   return GEN(g, SpvOpBitcast, gen_type(g, out), x);
 }
 
+// The upper half of x0 * x1, of unsigned integers of 64 bits: by the products
+// of halves.
+static uint32_t
+high_product(gen *g, const uint32_t *x) {
+  uint32_t low = gen_const(g, IR_U64, UINT32_MAX),
+           bits = gen_const(g, IR_U64, 32), a[2], b[2];
+  a[0] = binary(g, IR_OP_AND, IR_U64, IR_U64, x[0], low);
+  a[1] = binary(g, IR_OP_SHR, IR_U64, IR_U64, x[0], bits);
+  b[0] = binary(g, IR_OP_AND, IR_U64, IR_U64, x[1], low);
+  b[1] = binary(g, IR_OP_SHR, IR_U64, IR_U64, x[1], bits);
+  uint32_t p = binary(g, IR_OP_MUL, IR_U64, IR_U64, a[0], b[0]);
+  uint32_t q = binary(g, IR_OP_MUL, IR_U64, IR_U64, a[1], b[0]);
+  uint32_t r = binary(g, IR_OP_MUL, IR_U64, IR_U64, a[0], b[1]);
+  uint32_t s = binary(g, IR_OP_MUL, IR_U64, IR_U64, a[1], b[1]);
+  p = binary(g, IR_OP_SHR, IR_U64, IR_U64, p, bits);
+  q = binary(g, IR_OP_ADD, IR_U64, IR_U64, q, p);
+  p = binary(g, IR_OP_AND, IR_U64, IR_U64, q, low);
+  r = binary(g, IR_OP_ADD, IR_U64, IR_U64, r, p);
+  q = binary(g, IR_OP_SHR, IR_U64, IR_U64, q, bits);
+  r = binary(g, IR_OP_SHR, IR_U64, IR_U64, r, bits);
+  s = binary(g, IR_OP_ADD, IR_U64, IR_U64, s, q);
+  return binary(g, IR_OP_ADD, IR_U64, IR_U64, s, r);
+}
+
+// What the upper half of a product of unsigned integers has too much where "x"
+// is negative: "y".
+static uint32_t
+excess(gen *g, uint32_t x, uint32_t y) {
+  uint32_t sign =
+      binary(g, IR_OP_SHR, IR_I64, IR_I64, x, gen_const(g, IR_I64, 63));
+  return binary(g, IR_OP_AND, IR_I64, IR_I64, sign, y);
+}
+
+// The upper half of x0 * x1; of smaller types by a product of 64 bits.
+static uint32_t
+mulh(gen *g, ir_scalar type, const uint32_t *x) {
+  bool is_signed = ir_is_signed(type);
+  ir_scalar wide = is_signed ? IR_I64 : IR_U64;
+  uint32_t y[2];
+  if (ir_size(type) == 8 && !is_signed)
+    return high_product(g, x);
+  for (int k = 0; k < 2; k++)
+    y[k] = is_signed && type == wide ? bitcast(g, IR_I64, IR_U64, x[k])
+                                     : convert(g, type, wide, x[k]);
+  if (type == wide) {
+    uint32_t p = bitcast(g, IR_U64, IR_I64, high_product(g, y));
+    p = binary(g, IR_OP_SUB, type, type, p, excess(g, x[0], x[1]));
+    return binary(g, IR_OP_SUB, type, type, p, excess(g, x[1], x[0]));
+  }
+  uint32_t p = binary(g, IR_OP_MUL, wide, wide, y[0], y[1]);
+  p = binary(g, IR_OP_SHR, wide, wide, p,
+             gen_const(g, wide, 8 * (uint64_t)ir_size(type)));
+  return convert(g, wide, type, p);
+}
+
 // -- Dispatch -------------------------------------------------------------
 
 // The GLSL.std.450 instruction of an exact rounding function.
@@ -409,6 +464,8 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_REM:
     return ir_is_float(type) ? float_division(g, type, x, args)
                              : int_division(g, op, type, x, args[1]);
+  case IR_OP_MULH:
+    return mulh(g, type, x);
   case IR_OP_SHL:
   case IR_OP_SHR:
     return shift(g, op, type, x);

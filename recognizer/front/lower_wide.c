@@ -85,21 +85,6 @@ half(rec_lower *lower, ir_val *x) {
   return rec_lower_op2(lower, IR_OP_AND, x, word(lower, LOW_HALF));
 }
 
-// The higher word of the product of two words, by the products of halves.
-static ir_val *
-high_product(rec_lower *lower, ir_val *x, ir_val *y) {
-  ir_val *a[2] = {half(lower, x), shift(lower, IR_OP_SHR, x, 32)};
-  ir_val *b[2] = {half(lower, y), shift(lower, IR_OP_SHR, y, 32)};
-  ir_val *p = rec_lower_op2(lower, IR_OP_MUL, a[0], b[0]);
-  ir_val *q = rec_lower_op2(lower, IR_OP_MUL, a[1], b[0]);
-  ir_val *r = rec_lower_op2(lower, IR_OP_MUL, a[0], b[1]);
-  q = rec_lower_op2(lower, IR_OP_ADD, q, shift(lower, IR_OP_SHR, p, 32));
-  r = rec_lower_op2(lower, IR_OP_ADD, r, half(lower, q));
-  ir_val *s = rec_lower_op2(lower, IR_OP_MUL, a[1], b[1]);
-  s = rec_lower_op2(lower, IR_OP_ADD, s, shift(lower, IR_OP_SHR, q, 32));
-  return rec_lower_op2(lower, IR_OP_ADD, s, shift(lower, IR_OP_SHR, r, 32));
-}
-
 // -- Operations -------------------------------------------------------------
 
 // x + y
@@ -125,9 +110,10 @@ multiply(rec_lower *lower, wide x, wide y) {
   ir_val *hi = rec_lower_op2(lower, IR_OP_ADD,
                              rec_lower_op2(lower, IR_OP_MUL, x.lo, y.hi),
                              rec_lower_op2(lower, IR_OP_MUL, x.hi, y.lo));
-  return (wide){
-      rec_lower_op2(lower, IR_OP_MUL, x.lo, y.lo),
-      rec_lower_op2(lower, IR_OP_ADD, high_product(lower, x.lo, y.lo), hi)};
+  return (wide){rec_lower_op2(lower, IR_OP_MUL, x.lo, y.lo),
+                rec_lower_op2(lower, IR_OP_ADD,
+                              rec_lower_op2(lower, IR_OP_MULH, x.lo, y.lo),
+                              hi)};
 }
 
 // What "x" is shifted out to the left, or right, "s" from the other word "y"
