@@ -54,8 +54,27 @@ is_stepped(const ir_val *v, const ir_val *own) {
          is_stepped(op->ins.at[0], own);
 }
 
-// True when "v" is computed in loop "l" from what goes by constant steps;
-// *moves: from some of that.
+// True when the result of scalar "op" goes as far as its operands do: masks,
+// remainders and bytes have bounds of their own.
+static bool
+goes_along(const ir_op *op) {
+  switch ((int)op->code) {
+  case IR_OP_CONST:
+  case IR_OP_ADD:
+  case IR_OP_SUB:
+  case IR_OP_MUL:
+  case IR_OP_NEG:
+  case IR_OP_SHL:
+    return true;
+  case IR_OP_CONVERT:
+    return ir_size(op->outs.at[0]->type.elem) >= 4;
+  default:
+    return false;
+  }
+}
+
+// True when "v" is computed in loop "l" from what goes by constant steps, and
+// as far as that; *moves: from some of that.
 static bool
 is_counted(const ir_loop *l, const ir_val *v, bool *moves) {
   const ir_op *op = v->def;
@@ -66,7 +85,7 @@ is_counted(const ir_loop *l, const ir_val *v, bool *moves) {
     *moves = true;
     return k >= 0 && is_stepped(l->yields[k], v);
   }
-  bool ok = ir_is_scalar_op(op->code);
+  bool ok = goes_along(op);
   for (int i = 0; i < op->ins.n && ok; i++)
     ok = is_counted(l, op->ins.at[i], moves);
   return ok;
