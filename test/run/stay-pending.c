@@ -13,8 +13,8 @@
 // RUN: %{run} LOFT_TEST_STAGING=16 %run%t > %t.stay 2> %t.log
 // RUN: cmp %t.right %t.stay
 // RUN: grep -cE "heat_step.*(not waited for|not begun)" %t.log | FileCheck %s
-// Of 200 steps; a thread beside makes it wait for some.
-// CHECK: {{^1[89][0-9]$}}
+// Of 200 steps; a thread beside may make it wait for some.
+// CHECK: {{^(1[89][0-9]|200)$}}
 #include <pthread.h>
 #include <stdlib.h>
 
