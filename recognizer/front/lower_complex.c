@@ -15,24 +15,15 @@ typedef struct pair {
 
 // -- Parts ----------------------------------------------------------------
 
-// The place of part "k" of the complex number of "type" at "place".
-static rec_ptr
-part_place(rec_lower *lower, rec_ptr place, const lt_type *type, int k,
-           const lt_expr *e) {
-  return rec_lower_member(lower, place, type, &type->record->fields[k], e);
-}
-
 // The number at "place", which "e" is.
 static pair
 load_pair(rec_lower *lower, rec_ptr place, const lt_expr *e) {
   const lt_type *t = e->type;
   if (!rec_lower_is_complex(t))
     return (pair){.re = rec_lower_load(lower, place, t, e->loc)};
-  const lt_type *part = t->record->fields[0].type;
-  ir_val *re =
-      rec_lower_load(lower, part_place(lower, place, t, 0, e), part, e->loc);
-  return (pair){re, rec_lower_load(lower, part_place(lower, place, t, 1, e),
-                                   part, e->loc)};
+  ir_val *x[2];
+  rec_lower_load_parts(lower, place, t, e, x);
+  return (pair){x[0], x[1]};
 }
 
 // Stores "x" to "place", which "e" is.
@@ -42,8 +33,7 @@ store_pair(rec_lower *lower, rec_ptr place, pair x, const lt_expr *e) {
     rec_lower_store(lower, place, x.re, e->loc);
     return;
   }
-  rec_lower_store(lower, part_place(lower, place, e->type, 0, e), x.re, e->loc);
-  rec_lower_store(lower, part_place(lower, place, e->type, 1, e), x.im, e->loc);
+  rec_lower_store_parts(lower, place, e->type, e, (ir_val *[]){x.re, x.im});
 }
 
 // "x" as a number of "type".

@@ -642,6 +642,12 @@ bool rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out);
 rec_leaves *rec_lower_leaves(rec_lower *lower, ir_val *const *scalars, int n);
 // Where the structure "e" lies, which is no number that is computed.
 rec_ptr rec_lower_kind_struct(rec_lower *lower, const lt_expr *e);
+// Loads the two parts of the number of "type" at "place", which "e" is; stores
+// them.
+void rec_lower_load_parts(rec_lower *lower, rec_ptr place, const lt_type *type,
+                          const lt_expr *e, ir_val *x[2]);
+void rec_lower_store_parts(rec_lower *lower, rec_ptr place, const lt_type *type,
+                           const lt_expr *e, ir_val *const x[2]);
 
 // -- lower_float.c --------------------------------------------------------
 // The processor that the function at hand is for.

@@ -562,3 +562,26 @@ rec_lower_kind_struct(rec_lower *lower, const lt_expr *e) {
     return rec_lower_place(lower, e);
   }
 }
+
+// -- Numbers of two parts -----------------------------------------------------
+// The place of part "k" of the number of "type" at "place", which "e" is.
+static rec_ptr
+part_place(rec_lower *lower, rec_ptr place, const lt_type *type, int k,
+           const lt_expr *e) {
+  return rec_lower_member(lower, place, type, &type->record->fields[k], e);
+}
+
+void
+rec_lower_load_parts(rec_lower *lower, rec_ptr place, const lt_type *type,
+                     const lt_expr *e, ir_val *x[2]) {
+  for (int k = 0; k < 2; k++)
+    x[k] = rec_lower_load(lower, part_place(lower, place, type, k, e),
+                          type->record->fields[k].type, e->loc);
+}
+
+void
+rec_lower_store_parts(rec_lower *lower, rec_ptr place, const lt_type *type,
+                      const lt_expr *e, ir_val *const x[2]) {
+  for (int k = 0; k < 2; k++)
+    rec_lower_store(lower, part_place(lower, place, type, k, e), x[k], e->loc);
+}

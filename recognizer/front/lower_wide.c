@@ -21,13 +21,6 @@ word(rec_lower *lower, int64_t c) {
   return rec_lower_int(lower, IR_U64, c);
 }
 
-// The place of word "k" of the integer of "type" at "place".
-static rec_ptr
-word_place(rec_lower *lower, rec_ptr place, const lt_type *type, int k,
-           const lt_expr *e) {
-  return rec_lower_member(lower, place, type, &type->record->fields[k], e);
-}
-
 // The scalar "v" as a wide integer: with its sign, if its type has one.
 static wide
 extend(rec_lower *lower, ir_val *v) {
@@ -45,11 +38,9 @@ static wide
 load(rec_lower *lower, rec_ptr place, const lt_type *type, const lt_expr *e) {
   if (!rec_lower_is_wide(type))
     return extend(lower, rec_lower_load(lower, place, type, e->loc));
-  const lt_type *part = type->record->fields[0].type;
-  ir_val *lo =
-      rec_lower_load(lower, word_place(lower, place, type, 0, e), part, e->loc);
-  return (wide){lo, rec_lower_load(lower, word_place(lower, place, type, 1, e),
-                                   part, e->loc)};
+  ir_val *x[2];
+  rec_lower_load_parts(lower, place, type, e, x);
+  return (wide){x[0], x[1]};
 }
 
 // Stores "x" as the "type" at "place"; "e" is the expression.
@@ -61,8 +52,7 @@ store(rec_lower *lower, rec_ptr place, const lt_type *type, wide x,
     rec_lower_store(lower, place, v, e->loc);
     return;
   }
-  rec_lower_store(lower, word_place(lower, place, type, 0, e), x.lo, e->loc);
-  rec_lower_store(lower, word_place(lower, place, type, 1, e), x.hi, e->loc);
+  rec_lower_store_parts(lower, place, type, e, (ir_val *[]){x.lo, x.hi});
 }
 
 // -- Words ----------------------------------------------------------------
