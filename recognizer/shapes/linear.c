@@ -420,14 +420,12 @@ keeps_infinities(const ir_loop *l, form *const *forms, const rec_system *s,
   return full || (some_all && full_or_copy);
 }
 
-// Adds a column for coefficient "j" of scalar number "i" of system number "at",
-// its constant part when "j" is their number.
-static void
-add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
-         ir_val *value) {
+void
+rec_add_entry(arena *a, rec_tuple *t, int i, int j, bool is_scalar,
+              ir_val *value) {
+  int at = t->systems.n - 1;
   rec_system *s = &t->systems.at[at];
-  ir_builder b = ir_before(l->body->last);
-  rec_column c = {.k = j == s->n ? s->k[i] : -1,
+  rec_column c = {.k = is_scalar ? s->k[i] : -1,
                   .type = s->type,
                   .op = IR_OP_ADD,
                   .choice = -1,
@@ -439,7 +437,7 @@ add_part(arena *a, rec_tuple *t, const ir_loop *l, int at, int i, int j,
                   .reset = -1};
   s->column[i][j] = t->columns.n;
   vec_push(a, &t->columns, c);
-  vec_push(a, &t->values, or_zero(&b, s->type, value));
+  vec_push(a, &t->values, value);
 }
 
 // Adds system "s" with its columns, unless infinities forbid it.
@@ -451,8 +449,8 @@ add_system(arena *a, rec_tuple *t, const ir_loop *l, form *const *forms,
   if (ir_is_float(s->type) && !keeps_infinities(l, forms, s, path))
     return;
   vec_push(a, &t->systems, *s);
-  int at = t->systems.n - 1;
-  s = &t->systems.at[at];
+  s = &vec_last(&t->systems);
+  ir_builder b = ir_before(l->body->last);
   for (int i = 0; i < s->n; i++) {
     const form *f = forms[s->k[i]];
     for (int j = 0; j < s->n; j++)
@@ -461,8 +459,9 @@ add_system(arena *a, rec_tuple *t, const ir_loop *l, form *const *forms,
       else if (i == j && stays_one(forms, s, path, i))
         s->column[i][j] = REC_ONE;
       else
-        add_part(a, t, l, at, i, j, f->c[s->k[j]]);
-    add_part(a, t, l, at, i, s->n, f->c[l->n_carried]);
+        rec_add_entry(a, t, i, j, false, or_zero(&b, s->type, f->c[s->k[j]]));
+    rec_add_entry(a, t, i, s->n, true,
+                  or_zero(&b, s->type, f->c[l->n_carried]));
   }
 }
 

@@ -129,25 +129,6 @@ find_scalars(const ir_loop *l, rec_system *s) {
   return s->n > 1 && s->n * s->n * ir_size(s->type) <= IR_MAX_TUPLE;
 }
 
-// Adds the column of entry "i", "j", "value", of the last system of "t".
-static void
-add_entry(arena *a, rec_tuple *t, int i, int j, ir_val *value) {
-  rec_system *s = &vec_last(&t->systems);
-  rec_column c = {.k = j ? -1 : s->k[i],
-                  .type = s->type,
-                  .op = IR_OP_ADD,
-                  .choice = -1,
-                  .system = t->systems.n - 1,
-                  .merge = -1,
-                  .clamp = -1,
-                  .row = i,
-                  .part = j,
-                  .reset = -1};
-  s->column[i][j] = t->columns.n;
-  vec_push(a, &t->columns, c);
-  vec_push(a, &t->values, value);
-}
-
 void
 rec_add_maxplus(arena *a, const ir_loop *l, rec_tuple *t) {
   reader r = {.l = l, .best = IR_OP__COUNT, .s = {.type = IR_I64}};
@@ -166,7 +147,7 @@ rec_add_maxplus(arena *a, const ir_loop *l, rec_tuple *t) {
   vec_push(a, &t->systems, r.s);
   for (int i = 0; i < r.s.n; i++)
     for (int j = 0; j < r.s.n; j++)
-      add_entry(a, t, i, j, f[i].c[j]);
+      rec_add_entry(a, t, i, j, j == 0, f[i].c[j]);
 }
 
 ir_val *

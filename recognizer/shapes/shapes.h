@@ -685,6 +685,10 @@ ir_val *rec_build_system_fold(ir_builder *b, const rec_system *s,
                               const rec_column *c, ir_val *const *left,
                               ir_val *const *right);
 
+// Adds the column of entry "i", "j" of the last system of "t": what it is in an
+// iteration, "value". "is_scalar": it stands for scalar number "i".
+void rec_add_entry(arena *a, rec_tuple *t, int i, int j, bool is_scalar,
+                   ir_val *value);
 // The values of the body of "l" that follow from carried scalar "k", a set;
 // from any of them.
 map *rec_find_needs(arena *a, const ir_loop *l, int k);
