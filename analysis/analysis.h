@@ -83,7 +83,7 @@ typedef struct an_range {
 // Bounds of the integer "v" from constants, types and extents; always valid
 // (at worst the type's own; u64 above INT64_MAX gives the full i64 range).
 an_range an_range_of(const ir_val *v);
-// The bounds of what scalar op "op" gives for integers with bounds "in", one
+// The bounds of the result of scalar op "op" on integers with bounds "in", one
 // for each operand; the condition of a select may have any.
 an_range an_range_of_op(const ir_op *op, const an_range *in);
 // The bounds of type "s"; those of u64, and of floats, are i64's.

@@ -141,8 +141,8 @@ range_of_bits(const ir_op *op, an_range x, an_range y) {
   return (an_range){op->code == IR_OP_OR ? least : 0, fill_bits(x.hi | y.hi)};
 }
 
-// x << y by a constant, where no bit of it is lost; x >> y of what has a sign,
-// or is not negative.
+// x << y by a constant, where no bit of x is lost; x >> y, where x is of a
+// signed type or not negative.
 static an_range
 range_of_shift(const ir_op *op, an_range x, an_range y) {
   ir_scalar s = op->outs.at[0]->type.elem;
@@ -204,7 +204,7 @@ an_range_of_op(const ir_op *op, const an_range *in) {
   return an_type_range(op->outs.at[0]->type.elem);
 }
 
-// The bounds of what scalar op "op" gives.
+// The bounds of the result of scalar op "op".
 static an_range
 range_of_scalar(const ir_op *op, int depth) {
   an_range in[3] = {0};

@@ -1,6 +1,6 @@
 // Sums, differences, products and quotients of 16-bit floats are lifted, as are
-// their conversions. What is not are calls of functions of such numbers, ++ and --, and
-// on processors with arithmetic of 16 bits sums that a product is fused into.
+// their conversions. Calls of functions of such numbers, ++ and --, and, on
+// processors with arithmetic of 16 bits, sums that a product is fused into are not.
 void f(int n, _Float16 *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
