@@ -303,6 +303,22 @@ ir_walk(ir_region *r, ir_walk_fn fn, void *user) {
   return true;
 }
 
+// ir_walk_fn: marks the parameter that "op" reads an element of.
+static bool
+note_read(void *user, ir_op *op) {
+  ir_func *f = user;
+  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == f->body)
+    f->param_mode[op->ins.at[0]->index] = IR_READ;
+  return true;
+}
+
+void
+ir_note_reads(ir_func *f) {
+  for (int k = 0; k < f->body->params.n; k++)
+    f->param_mode[k] = 0;
+  ir_walk(f->body, note_read, f);
+}
+
 ir_region *
 ir_home_of(const ir_val *v) {
   return v->def ? v->def->parent : v->param_of;

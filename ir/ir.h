@@ -371,6 +371,9 @@ ir_func *ir_clone_func(ir_module *m, const ir_func *f, const char *name);
 // (the regions of a removed op are not entered).
 typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
+// Sets the modes of the parameters of "f", which writes no array: those that it
+// reads elements of are IR_READ.
+void ir_note_reads(ir_func *f);
 // The region that "v" is defined in.
 ir_region *ir_home_of(const ir_val *v);
 // True when "v" is defined in a region of "op", or further inside.

@@ -188,23 +188,6 @@ reads_unknown(const rec_region *rec, const ir_func *f) {
   return any;
 }
 
-// ir_walk_fn: marks the parameter that "op" reads.
-static bool
-note_read(void *user, ir_op *op) {
-  ir_func *f = user;
-  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == f->body)
-    f->param_mode[op->ins.at[0]->index] = IR_READ;
-  return true;
-}
-
-// Marks the parameters that "f" reads, and no others.
-static void
-note_reads(ir_func *f) {
-  for (int k = 0; k < f->body->params.n; k++)
-    f->param_mode[k] = 0;
-  ir_walk(f->body, note_read, f);
-}
-
 // ir_walk_fn: false where memory is looked at that C may not read.
 static bool
 probes_nothing(void *user, ir_op *op) {
@@ -223,7 +206,7 @@ reads_touched(compiler *c) {
     return true;
   ir_func *guard = ir_clone_func(ir_module_new(c->state->cx.arena), rec->guard,
                                  rec->guard->name);
-  note_reads(guard);
+  ir_note_reads(guard);
   return !reads_unknown(rec, guard);
 }
 
@@ -257,7 +240,7 @@ look_at(compiler *c, const ir_func *of, ir_func **f) {
   plugin_look look = {of, *f ? kn_lower_flat(&quiet, *f) : NULL};
   if (!look.code)
     return look;
-  note_reads(*f);
+  ir_note_reads(*f);
   load_pointers(c->rec, look.code);
   return look;
 }

@@ -27,6 +27,11 @@ void rec_drop_unchanged(ir_func *f, ir_op *op);
 // A function "name" with the parameters of "f", which it may read; "subst"
 // maps the parameters.
 ir_func *rec_new_companion(ir_func *f, const char *name, map *subst);
+// Removes the ops that its results do not need from "g", and settles which
+// parameters it reads.
+void rec_settle_companion(loft_cx *cx, ir_func *g);
+// Removes "g" from its module.
+void rec_drop_companion(ir_func *g);
 // The name of the guard function of "f".
 const char *rec_guard_name(arena *a, const ir_func *f);
 // The guard function of "f": the region runs only where it holds. NULL: none.

@@ -15,6 +15,21 @@ rec_new_companion(ir_func *f, const char *name, map *subst) {
   return g;
 }
 
+void
+rec_settle_companion(loft_cx *cx, ir_func *g) {
+  rec_remove_unused(g->body);
+  ir_note_reads(g);
+  rec_clean(cx, g);
+}
+
+void
+rec_drop_companion(ir_func *g) {
+  ir_func **at = &g->module->funcs;
+  while (*at != g)
+    at = &(*at)->next;
+  *at = g->next;
+}
+
 const char *
 rec_guard_name(arena *a, const ir_func *f) {
   return arena_printf(a, "%s_guard", f->name);

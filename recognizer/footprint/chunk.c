@@ -484,22 +484,11 @@ note_keys(arena *a, ir_func *f) {
   f->param_mode[f->body->params.n - 1] |= IR_COPY;
 }
 
-// ir_walk_fn: notes the array that "op" reads.
-static bool
-note_read(void *user, ir_op *op) {
-  ir_func *f = user;
-  if (op->code == IR_OP_INDEX)
-    f->param_mode[op->ins.at[0]->index] = IR_READ;
-  return true;
-}
-
 // Cleans up "f", which only reads arrays.
 static void
 settle(ir_func *f) {
   rec_remove_unused(f->body);
-  for (int k = 0; k < f->body->params.n; k++)
-    f->param_mode[k] = 0;
-  ir_walk(f->body, note_read, f);
+  ir_note_reads(f);
 }
 
 // The iterations of all dimensions of "op" but the outermost.

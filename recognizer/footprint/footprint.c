@@ -63,21 +63,19 @@ copied_array(const ir_op *op) {
   return begin && begin->code == IR_OP_BEGIN ? begin->ins.at[0] : NULL;
 }
 
-// The subscript that "op" touches in its array, or in that it reads a copy of.
-static ir_val *
-place_of(const ir_op *op) {
+ir_val *
+rec_place_of(const ir_op *op) {
   ir_val *at = op->ins.at[1];
   return copied_array(op) ? at->def->ins.at[0] : at;
 }
 
-// Finds all accesses. Reads of a copy are of its array: C makes them there.
-static void
-find_accesses(footprint *fp) {
-  rec_find_accesses(fp->cx->arena, fp->e.classes, fp->f->body, &fp->all);
-  for (int k = 0; k < fp->all.n; k++) {
-    ir_val *array = copied_array(fp->all.at[k].op);
+void
+rec_footprint_accesses(const rec_emit *e, const ir_func *f, rec_accesses *out) {
+  rec_find_accesses(e->an->a, e->classes, f->body, out);
+  for (int k = 0; k < out->n; k++) {
+    ir_val *array = copied_array(out->at[k].op);
     if (array)
-      fp->all.at[k].cls = rec_class_of(fp->e.classes, array);
+      out->at[k].cls = rec_class_of(e->classes, array);
   }
 }
 
@@ -103,7 +101,7 @@ static bool
 find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
   bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;
-  ir_val *place = place_of(x->op);
+  ir_val *place = rec_place_of(x->op);
   bool is_own = place == x->op->ins.at[1];
   int64_t n = probe ? -1 : declared_extent(fp, i);
   ir_val *first = ir_build_int(b, IR_I64, 0);
@@ -139,7 +137,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
     return false;
   rec_dom *d = rec_dom_new(fp->e.an, x->op, true);
-  rec_poly p = rec_read(d, place_of(x->op));
+  rec_poly p = rec_read(d, rec_place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -150,7 +148,7 @@ estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
   int64_t n = declared_extent(fp, i);
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
-  rec_poly p = rec_read(d, place_of(x->op));
+  rec_poly p = rec_read(d, rec_place_of(x->op));
   if (!rec_find_walk(x->op) && rec_emit_bounds(&fp->e, d, &p, out))
     return true;
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
@@ -169,7 +167,7 @@ static bool
 find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
   d->whole = true;
-  rec_poly p = rec_read(d, place_of(x->op));
+  rec_poly p = rec_read(d, rec_place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -438,7 +436,7 @@ must_cover(footprint *fp, const rec_accesses *xs, bool writes) {
   for (int k = 0; k < xs->n; k++) {
     rec_access x = xs->at[k];
     x.dom = rec_dom_new(an, x.op, false);
-    x.poly = rec_read(x.dom, place_of(x.op));
+    x.poly = rec_read(x.dom, rec_place_of(x.op));
     c.must[k] = (x.write || !writes) && rec_dom_is_exact(x.dom);
     any |= c.must[k];
     vec_push(fp->cx->arena, &c.xs, x);
@@ -541,24 +539,6 @@ check_allocs(footprint *fp) {
   }
 }
 
-// ir_walk_fn: marks the arrays that the footprint reads itself.
-static bool
-note_read(void *user, ir_op *op) {
-  ir_func *g = user;
-  if (op->code == IR_OP_INDEX && op->ins.at[0]->param_of == g->body)
-    g->param_mode[op->ins.at[0]->index] = IR_READ;
-  return true;
-}
-
-// Removes "g" from its module.
-static void
-drop_func(ir_func *g) {
-  ir_func **at = &g->module->funcs;
-  while (*at != g)
-    at = &(*at)->next;
-  *at = g->next;
-}
-
 // The results behind ok and work: lo and hi of each array. False: refused.
 static bool
 add_extents(footprint *fp, ir_vals *out) {
@@ -587,7 +567,7 @@ build(footprint *fp) {
   include_guard(fp);
   if (!fp->is_estimate)
     check_allocs(fp);
-  find_accesses(fp);
+  rec_footprint_accesses(&fp->e, fp->f, &fp->all);
   fp->must = NEW_ARRAY(a, bool, fp->all.n);
   fp->touched = NEW_ARRAY(a, rec_extent, fp->f->body->params.n);
   for (int k = 0; k < REC_FOOTPRINT_HEAD; k++) // known last
@@ -602,11 +582,7 @@ build(footprint *fp) {
   out.at[3] = work.launches;
   out.at[4] = work.original;
   ir_build_yield(&fp->b, out.at, out.n);
-  rec_remove_unused(fp->g->body);
-  for (int i = 0; i < fp->g->body->params.n; i++)
-    fp->g->param_mode[i] = 0;
-  ir_walk(fp->g->body, note_read, fp->g);
-  rec_clean(fp->cx, fp->g);
+  rec_settle_companion(fp->cx, fp->g);
   return rec_check_probes(fp->cx, fp->f, fp->told, fp->g);
 }
 
@@ -654,7 +630,7 @@ add_function(const footprint *like, const char *suffix, int *n_passes) {
   rec_emit_fini(&fp.e);
   rec_an_free(an);
   if (!ok)
-    drop_func(fp.g);
+    rec_drop_companion(fp.g);
   return ok ? fp.g : NULL;
 }
 
@@ -672,6 +648,6 @@ rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
   for (int i = 0; forwarded && i < f->body->params.n; i++)
     f->param_mode[i] = forwarded->param_mode[i];
   if (forwarded)
-    drop_func(forwarded);
+    rec_drop_companion(forwarded);
   return g;
 }

@@ -19,6 +19,7 @@
 //   guard.c      what a parallel form relies on, checked at run time
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   work.c       how much a region does, about
+//   lmad.c       strides and trip counts of the accesses to each array
 //   unknown.c    why nobody knows what is touched, as a reason
 //   footprint.c  the footprint function (recognizer.h)
 //   chunk.c      some iterations of a region alone
@@ -334,6 +335,14 @@ bool rec_emit_assumptions(rec_emit *e, int *n);
 void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
 // Frees the isl objects of "e".
 void rec_emit_fini(rec_emit *e);
+
+// -- footprint.c --------------------------------------------------------------
+// Adds all accesses of "f", without domains. Reads of a copy are of its array:
+// C makes them there.
+void rec_footprint_accesses(const rec_emit *e, const ir_func *f,
+                            rec_accesses *out);
+// The subscript that "op" touches in its array, or in that it reads a copy of.
+ir_val *rec_place_of(const ir_op *op);
 
 // -- same.c ------------------------------------------------------------------
 // Finds the pairs of "r", which was recognised, in "plain": its reading with a
