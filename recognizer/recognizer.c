@@ -248,6 +248,18 @@ are_apart(const rec_capture *a, const rec_capture *b) {
          (a->declared >= 0 && b->declared >= 0);
 }
 
+// True when "r" writes to an array that C does not keep apart from another one.
+static bool
+may_interleave(const rec_region *r) {
+  for (int i = 0; i < r->n_captures; i++)
+    for (int k = 0; k < r->n_captures; k++)
+      if (i != k && (r->func->param_mode[i] & IR_WRITE) &&
+          r->func->body->params.at[k]->type.array &&
+          !are_apart(&r->captures[i], &r->captures[k]))
+        return true;
+  return false;
+}
+
 // A region whose footprint counts, and the facts about its arrays.
 typedef struct counting {
   const rec_region *r;
@@ -317,6 +329,8 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   bool any_rows = tell_tables(r, told);
   probe_endings(&inner, r, told);
   r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
+  if (r->footprint && !any_rows && may_interleave(r))
+    r->lmads = rec_build_lmads(cx, r->func, told);
   if (r->footprint && any_rows)
     r->rows = rec_build_rows(&inner, r->func, told);
   bool ok = r->footprint && (r->rows || !any_rows);

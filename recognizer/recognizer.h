@@ -110,7 +110,7 @@ typedef struct rec_pair {
   int read, written; // numbers of captures
 } rec_pair;
 
-enum { REC_FOOTPRINT_HEAD = 5 };
+enum { REC_FOOTPRINT_HEAD = 5, REC_LMAD_DIMS = 4 };
 
 // A region for iterations "first" <= i < "end" of its outermost loops alone:
 // chunks in order do what the whole does.
@@ -180,6 +180,11 @@ typedef struct rec_region {
   ir_func *footprint;
   // The same, estimated, where the footprint takes a pass over data; or NULL.
   ir_func *estimate;
+  // Same parameters; results: ok (bool: the others are valid), then for each
+  // array parameter REC_LMAD_DIMS times stride, lo, hi (i64, elements): each
+  // subscript that is touched is a sum of one multiple lo <= m < hi of every
+  // stride; all zeros: not known. NULL where extents tell as much.
+  ir_func *lmads;
   // Where arrays of row pointers are captured, else NULL. Same parameters, of
   // which strides and rows are not used; results: ok, and whether all pointers
   // are in arrays that C reads (bools); then for each array behind such
@@ -240,6 +245,9 @@ typedef struct rec_told {
 // of the same results, about, or NULL where it would be no faster.
 ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
+// Adds the function "F_lmads" of rec_region.lmads to the module of "f". NULL
+// where no subscript has a stride but 1, or none is known.
+ir_func *rec_build_lmads(loft_cx *cx, ir_func *f, const rec_told *told);
 // Builds what computes "f", which has a footprint, in chunks, in a module of
 // its own. NULL, or why it cannot be done, in English.
 const char *rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told,

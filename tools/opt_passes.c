@@ -23,6 +23,17 @@ run_soac(loft_cx *cx, ir_func *f, rw_options *o) {
   return rec_find_soacs(cx, f, !h->o->exact, h->o->why);
 }
 
+// Whether "f" was added beside a region's function.
+static bool
+is_companion(const ir_func *f) {
+  static const char *const suffixes[] = {"_footprint", "_estimate", "_guard",
+                                         "_lmads"};
+  for (int k = 0; k < LOFT_COUNT(suffixes); k++)
+    if (strstr(f->name, suffixes[k]))
+      return true;
+  return false;
+}
+
 // The pass "footprint" as rw_pass_fn; functions that are footprints or have
 // one are left alone.
 static bool
@@ -30,8 +41,7 @@ run_footprint(loft_cx *cx, ir_func *f, rw_options *o) {
   (void)o;
   const char *name = arena_printf(cx->arena, "%s_footprint", f->name);
   ir_func *estimate;
-  if (strstr(f->name, "_footprint") || strstr(f->name, "_estimate") ||
-      strstr(f->name, "_guard") || ir_func_find(f->module, name))
+  if (is_companion(f) || ir_func_find(f->module, name))
     return false;
   return rec_build_footprint(cx, f, NULL, &estimate) != NULL;
 }
@@ -61,10 +71,19 @@ run_chunk(loft_cx *cx, ir_func *f, rw_options *o) {
   return true;
 }
 
+// The pass "lmads" as rw_pass_fn; functions beside others are left alone.
+static bool
+run_lmads(loft_cx *cx, ir_func *f, rw_options *o) {
+  (void)o;
+  return !is_companion(f) && rec_build_lmads(cx, f, NULL) != NULL;
+}
+
 static const rw_pass_info recognizer_passes[] = {
     {"soac", "loops proven independent become map and reduce", run_soac},
     {"footprint", "adds the functions that compute the extents touched",
      run_footprint},
+    {"lmads", "adds the functions that compute strides and trip counts",
+     run_lmads},
     {"chunk", "adds the functions that compute some iterations alone",
      run_chunk},
 };
