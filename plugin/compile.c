@@ -30,7 +30,7 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
       [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "before",
       [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
       [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify",
-      [PLUGIN_LOOK] = "simplify"};
+      [PLUGIN_LOOK] = "simplify",     [PLUGIN_LMADS] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -280,6 +280,8 @@ plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->rec->estimate)
     r->code->estimate =
         compile_footprint(&c, r->rec->estimate, PLUGIN_ESTIMATE);
+  if (r->rec->lmads)
+    r->code->lmads = compile_footprint(&c, r->rec->lmads, PLUGIN_LMADS);
   if (r->rec->rows)
     r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
   if (r->chunk)

@@ -41,7 +41,8 @@ print_stage(plugin_state *s, plugin_region *r, sb *out) {
     plugin_stage stage;
   } ir_stages[] = {{"common", PLUGIN_COMMON},  {"gpu", PLUGIN_GPU},
                    {"cpu", PLUGIN_CPU},        {"footprint", PLUGIN_FOOTPRINT},
-                   {"footprint", PLUGIN_ROWS}, {"footprint", PLUGIN_ESTIMATE}};
+                   {"footprint", PLUGIN_ROWS}, {"footprint", PLUGIN_ESTIMATE},
+                   {"footprint", PLUGIN_LMADS}};
   const char *stage = s->options.emit;
   if (!strcmp(stage, "soac")) {
     print_func(out, r->rec->func);

@@ -260,6 +260,7 @@ region_emit_parts(region_fn *f) {
                               arena_printf(a, "%s.cpu", name));
   f->footprint = emit_flat(f, f->code->footprint, "footprint");
   f->estimate = emit_flat(f, f->code->estimate, "estimate");
+  f->lmads = emit_flat(f, f->code->lmads, "lmads");
   f->find_rows = emit_flat(f, f->code->rows, "rows");
   f->range = emit_flat(f, f->code->range, "range");
   f->join = emit_flat(f, f->code->join, "join");
@@ -314,6 +315,7 @@ spare_optimizer(const region_fn *f) {
   LLVMValueRef all[] = {f->host_gpu,
                         plain_cpu ? f->host_cpu : NULL,
                         chunk ? f->footprint : NULL,
+                        f->lmads,
                         f->range,
                         f->join,
                         f->end};
@@ -333,7 +335,7 @@ give_target(const region_fn *f) {
   LLVMValueRef caller = f->caller;
   LLVMValueRef parts[] = {f->function,  f->large,    f->host_cpu, f->host_gpu,
                           f->footprint, f->estimate, f->inspect,  f->find_rows,
-                          f->range,     f->join,     f->end};
+                          f->lmads,     f->range,    f->join,     f->end};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

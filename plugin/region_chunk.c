@@ -39,7 +39,7 @@ as_region(arena *a, const plugin_region *whole, const rec_chunk *chunk) {
   rec->func = chunk->func;
   rec->module = chunk->func->module;
   rec->footprint = chunk->footprint;
-  rec->guard = rec->estimate = NULL;
+  rec->guard = rec->estimate = rec->lmads = NULL;
   rec->chunk = NULL;
   rec->captures = list_captures(a, whole->rec, chunk);
   rec->n_captures = chunk->func->body->params.n;

@@ -11,10 +11,11 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 128 &&
-                   sizeof(loft_region_desc) == 136,
+_Static_assert(offsetof(loft_region_desc, state) == 136 &&
+                   sizeof(loft_region_desc) == 144,
                "region_describe");
 _Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
+_Static_assert((int)LOFT_LMAD_DIMS == (int)REC_LMAD_DIMS, "lmad.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");
 _Static_assert(offsetof(loft_rows, step) == 120 && sizeof(loft_rows) == 128,
@@ -221,7 +222,7 @@ describe_region_params(const region_fn *f) {
 // What a loft_region_desc is made of.
 typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
-  LLVMValueRef cpu, gpu, pairs, params, host, chunks; // NULL: none
+  LLVMValueRef cpu, gpu, pairs, params, host, chunks, lmads; // NULL: none
   int n_results;
   const char *whole, *check;
 } description;
@@ -251,6 +252,7 @@ add_description(const region_fn *f, const description *d) {
       d->chunks ? d->chunks : null,
       region_string(f, d->whole),
       region_string(f, d->check),
+      d->lmads ? d->lmads : null,
       null,
   };
   LLVMValueRef init =
@@ -301,6 +303,7 @@ region_describe(region_fn *f) {
                    .params = describe_region_params(f),
                    .host = f->host_cpu,
                    .chunks = f->chunks,
+                   .lmads = f->lmads,
                    .whole = f->chunks ? NULL : f->rec->whole,
                    .check = check_text(f),
                    .n_results = f->rec->func->body->last->ins.n};

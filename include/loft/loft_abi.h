@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 21
+#define LOFT_ABI_VERSION 22
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -73,6 +73,11 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_PRODUCTS = 1 << 12
 };
 
+enum {                       // loft_bind.mode
+  LOFT_INTERLEAVED = 1 << 13 // the runtime's: within its extent are elements of
+                             // other binds, of which some are written
+};
+
 enum { // loft_bind.mode, of elements that are scalars of structures: two binds
        // at one base of the same structures and of different types of scalars
        // touch different bytes
@@ -80,6 +85,7 @@ enum { // loft_bind.mode, of elements that are scalars of structures: two binds
   LOFT_SCALAR = 24  // from this bit on, 8 bits: number of the type of scalar
 };
 
+enum { LOFT_LMAD_DIMS = 4 };      // dimensions of an array's descriptor
 enum { LOFT_FOOTPRINT_HEAD = 5 }; // results of a footprint before the extents
 
 enum {                 // loft_region_desc.flags
@@ -238,7 +244,12 @@ struct loft_region_desc {
   const char *whole;         // this, in English
   const char *check; // it relies on C's word that iterations are independent:
                      // the IR that LOFT_CHECK evaluates; else NULL
-  void *state;       // the runtime's, NULL at start
+  // NULL, or a flat function, as those of loft_chunks, of the parameters.
+  // Results: whether the others are valid, then for each array, the first
+  // binds, LOFT_LMAD_DIMS times stride, lo, hi: each subscript is a sum of one
+  // multiple lo <= m < hi of every stride. All zeros: nothing is known.
+  loft_cpu_kernel *lmads;
+  void *state; // the runtime's, NULL at start
 };
 
 enum { LOFT_ROWS_LEVELS = 3 };

@@ -341,9 +341,10 @@ prepare_streams(rt_chunk_run *c) {
 static const char *
 prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
   uint32_t both = LOFT_READ | LOFT_WRITE;
-  bool copied = call->n_rows > 0;
+  bool copied = call->n_rows > 0, interleaved = false;
   for (uint32_t k = 0; k < c->base.region->n_binds; k++) {
     copied = copied || (call->binds[k].mode & LOFT_COPIED);
+    interleaved = interleaved || (call->binds[k].mode & LOFT_INTERLEAVED);
     c->writes = c->writes || (call->binds[k].mode & LOFT_WRITE);
     c->once = c->once || (call->binds[k].mode & both) == both;
   }
@@ -351,6 +352,8 @@ prepare(rt_chunk_run *c, const loft_call *call, uint64_t room) {
   c->room = halves ? room / 2 : room;
   if (copied)
     return "arrays are read that are written as others";
+  if (interleaved)
+    return "arrays are interleaved";
   if (!rt_backends[LOFT_ON_CPU]->may_run(c->chunks->region, c->base.binds,
                                          &(rt_why){.id = RT_WHY_MEMORY}))
     return "the CPU could not run what is left after a failure";

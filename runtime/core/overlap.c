@@ -11,6 +11,7 @@
 
 #include "runtime/core/alias.h"
 #include "runtime/core/bind.h"
+#include "runtime/core/lmad.h"
 #include "runtime/core/rows.h"
 
 // [*from, *to) in bytes; false when it leaves the address space.
@@ -61,6 +62,17 @@ take_as_same(const loft_region_desc *region, loft_bind *binds, uint32_t r,
   return true;
 }
 
+// Takes binds "i" and "k", whose extents overlap, as interleaved where no
+// element is in both.
+static bool
+take_as_interleaved(rt_lmads *lmads, loft_bind *binds, uint32_t i, uint32_t k) {
+  if (!rt_lmads_apart(lmads, i, k))
+    return false;
+  binds[i].mode |= LOFT_INTERLEAVED;
+  binds[k].mode |= LOFT_INTERLEAVED;
+  return true;
+}
+
 // Adds the elements of the bind, and where it begins, to "text".
 static void
 add_place(const loft_bind *b, const char *before, char text[RT_DETAIL]) {
@@ -106,9 +118,10 @@ is_written(const loft_bind *b) {
   return (b->mode & (LOFT_WRITE | LOFT_REPLACED)) && !rt_bind_empty(b);
 }
 
-bool
-rt_overlap_check(const loft_region_desc *region, const loft_call *call,
-                 rt_why *why, char detail[RT_DETAIL]) {
+// rt_overlap_check, with descriptors "lmads" of the call.
+static bool
+check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
+      rt_why *why, char detail[RT_DETAIL]) {
   loft_bind *binds = call->binds;
   for (uint32_t i = 0; i < region->n_binds; i++) {
     uintptr_t from, to;
@@ -119,10 +132,20 @@ rt_overlap_check(const loft_region_desc *region, const loft_call *call,
     for (uint32_t j = 0; j < i && !is_rows(call, i); j++)
       if (!is_rows(call, j) && collide(&binds[i], from, to, &binds[j]) &&
           !take_as_same(region, binds, i, j) &&
-          !take_as_same(region, binds, j, i))
+          !take_as_same(region, binds, j, i) &&
+          !take_as_interleaved(lmads, binds, i, j))
         return refuse(RT_WHY_OVERLAP, &binds[j], &binds[i], why, detail);
   }
   return true;
+}
+
+bool
+rt_overlap_check(const loft_region_desc *region, const loft_call *call,
+                 rt_why *why, char detail[RT_DETAIL]) {
+  rt_lmads lmads = rt_lmads_begin(region, call);
+  bool ok = check(region, call, &lmads, why, detail);
+  rt_lmads_end(&lmads);
+  return ok;
 }
 
 bool

@@ -12,7 +12,9 @@ enum { RT_DETAIL = 160 };
 // Checks that each bind of the region lies in the address space and that no
 // written one shares memory with another by these addresses, but for pairs that
 // may be the same array, and are: then the one that is read becomes
-// LOFT_COPIED; and for rows behind pointers, which rt_rows_check is for. False
+// LOFT_COPIED; for pairs of which strides tell that they share no element: both
+// become LOFT_INTERLEAVED; and for rows behind pointers, which rt_rows_check is
+// for. False
 // with the reason in "why", and in "detail" (NULL: not wanted) what lies where.
 bool rt_overlap_check(const loft_region_desc *region, const loft_call *call,
                       rt_why *why, char detail[RT_DETAIL]);

@@ -59,9 +59,12 @@ rt_parts_fault(const loft_region_desc *region, const loft_call *call) {
     return "iterations need what those before them did";
   if (!call->args || call->n_rows > 0)
     return "rows are found through pointers";
-  for (uint32_t k = 0; k < region->n_binds; k++)
+  for (uint32_t k = 0; k < region->n_binds; k++) {
     if (call->binds[k].mode & LOFT_COPIED)
       return "arrays are read that are written as others";
+    if (call->binds[k].mode & LOFT_INTERLEAVED)
+      return "arrays are interleaved";
+  }
   return NULL;
 }
 

@@ -68,7 +68,7 @@ array_init(rt_vk_run *run, rt_vk_array *a, int64_t lo, int64_t hi,
   // Rounded up so that kernels may read whole words.
   uint64_t bytes = (uint64_t)(hi - lo) * elem_size;
   if (!a->buffer && a->bind >= 0 &&
-      !(run->base.binds[a->bind].mode & LOFT_PASSING))
+      !(run->base.binds[a->bind].mode & (LOFT_PASSING | LOFT_INTERLEAVED)))
     rt_vk_copy_take(run, a, &run->base.binds[a->bind]);
   if (a->copy && !rt_vk_make_room(run, a))
     rt_vk_copy_release(run, a);

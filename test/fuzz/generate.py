@@ -19,6 +19,7 @@ from extrema import EXTREMA, Extrema
 from fusions import FUSIONS, Fusions
 from halves import HALVES, Halves
 from images import Images
+from interleaved import INTERLEAVED, Interleaved
 from irregular import IRREGULAR, Irregular
 from keys import KEYS, Keys
 from merges import Merges
@@ -34,7 +35,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide, Halves):
+              Fusions, Bounded, Wide, Halves, Interleaved):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -517,7 +518,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
-             BOUNDED + WIDE + HALVES])
+             BOUNDED + WIDE + HALVES + INTERLEAVED])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
