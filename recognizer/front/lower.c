@@ -3,7 +3,9 @@
 // The functional reading of the annotated statement: its parameters are what
 // it captures, its results the arrays it changes, then the scalars, then the
 // offsets of pointers. See lower_private.h for how it works.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 #include "analysis/analysis.h"
 
 // -- Reasons --------------------------------------------------------------

@@ -10,7 +10,8 @@
 // A call of such a function is the call of malloc in it, with the arguments in
 // the places of the parameters: memory that a region allocates is never null,
 // so what the function does about that is not reached.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
 
 enum { MOST_NESTED = 8 };
 

@@ -1,5 +1,6 @@
 // recognizer/front/lower_bitfield.c: bit-fields in memory, by their bytes.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 ir_val *
 rec_lower_load_bits(rec_lower *lower, rec_ptr place, ir_scalar elem) {

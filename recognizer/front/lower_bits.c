@@ -4,7 +4,7 @@
 // Hacker's Delight, chapters 5 and 7), of which LLVM makes the processor's
 // instructions where it can. Of 0, clz and ctz are undefined in C; here they
 // give the number of bits.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 // "x" op the constant "c".
 static ir_val *

@@ -3,7 +3,7 @@
 // Identities (ir/algebra.def) are applied and equal ops shared while building,
 // so that the functional reading stays close to the C and later analyses see
 // few forms. What knows of bools in integers, and of loop variables, is here.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 enum { WIDEN_DEPTH = 24 };
 

@@ -4,7 +4,9 @@
 // bytes, n * sizeof *p, or the region checks that it is a multiple of a size.
 // A scalar that is copied from an array or into one is made of its elements, or
 // divided into them: the target is little-endian.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 bool
 rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {

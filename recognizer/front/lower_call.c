@@ -4,7 +4,9 @@
 // An inlined function's parameters are fresh locals; `return` sets a value and
 // a flag, and what follows it is guarded. Recursion is refused, so a function
 // is inlined at most once at a time and its variables need no renaming.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 enum { INLINE_DEPTH = 24 };
 

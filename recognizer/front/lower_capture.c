@@ -1,6 +1,8 @@
 // recognizer/front/lower_capture.c: new objects: local ones, and captures as
 // parameters.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // "text" as a name the IR can print.
 static const char *

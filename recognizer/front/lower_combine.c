@@ -9,7 +9,9 @@
 //
 // A fold of one value is what C computes; its operator is that of the loop's
 // fold (shapes/merge.c). Where the loop has none it goes again.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // "e" without conversions that keep its type.
 static const lt_expr *

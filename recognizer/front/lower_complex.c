@@ -7,7 +7,9 @@
 // is __muldc3 of libgcc and of compiler-rt, which agree. Their quotients do not
 // (__divdc3), so a quotient by a complex number is lifted only where Clang
 // takes the formula for it (CX_LIMITED_RANGE).
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 typedef struct pair {
   ir_val *re, *im; // im: NULL for a real number

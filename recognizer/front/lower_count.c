@@ -4,6 +4,8 @@
 // could wrap or be too small, conditions are required (rec_lower_require), and
 // without them the loop does not count.
 #include "recognizer/front/lower_count.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // The largest magnitude trip counts are computed with.
 static const int64_t big = (int64_t)1 << 60;

@@ -7,7 +7,7 @@
 // Where such a call is reached, the original loop runs, from the region's start
 // (common/trap.c). So what else a block does that surely gets there need not be
 // read.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
 
 static void visit_stmt(map *seen, lt_stmt *s);
 

@@ -1,6 +1,6 @@
 // recognizer/front/lower_effects.c: the effects of a piece of C, from its text
 // alone: over-approximated, with the bodies of the functions it calls.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
 
 void
 rec_effects_init(rec_lower *lower, rec_effects *fx) {

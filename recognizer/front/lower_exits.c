@@ -1,5 +1,6 @@
 // recognizer/front/lower_exits.c: how control leaves a statement.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_number.h"
 
 bool
 rec_lower_is_constant(const lt_expr *e, bool on) {

@@ -4,7 +4,9 @@
 // scalar type; conversions are explicit in the tree. Comparisons and logical
 // operators are int in C: their bool is converted, and unwrapped again where a
 // condition is wanted.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // The scalar type of "t"; int where it has none (refused elsewhere).
 static ir_scalar

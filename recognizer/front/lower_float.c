@@ -1,6 +1,6 @@
 // recognizer/front/lower_float.c: the floating environment that an expression
 // is computed in, and the freedom that the compiler has with it.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 // The flags that let LLVM compute something else than IEEE 754 says.
 enum {

@@ -5,7 +5,9 @@
 // and after its first arm; where the two arms end differently, the `if` gets a
 // result. A loop makes everything its body may change a carried value, and
 // takes back those that turned out not to change.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 enum { SELECT_OPS = 8 };
 

@@ -3,7 +3,7 @@
 // Memory has them as u16, C computes with f32 (plugin/tree_half.c). What
 // converts them is integer arithmetic, so that it gives the same bits
 // everywhere, and devices need no type of 16 bits.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 // "x" op "c".
 static ir_val *

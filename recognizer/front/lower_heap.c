@@ -4,7 +4,9 @@
 // that is known before the loops around it, from the call to free
 // (Note [Lengths of local arrays]). The call does not fail: a region that has
 // no memory does not run.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 static const int64_t MOST_ELEMENTS = INT64_C(1) << 40;
 

@@ -9,7 +9,7 @@
 // run-time check, and another expression for it in the region, as in a function
 // that it calls, is refused (rec_lower_field). The place is read where C may
 // not do so, unless the condition reads it first, or its structure.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
 
 // The operand of the condition "e" that is evaluated whatever the others are.
 static const lt_expr *

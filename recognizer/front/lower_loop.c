@@ -5,6 +5,9 @@
 // flag besides. All others become `loop while`: the condition is evaluated
 // before the loop and at the end of each iteration.
 #include "recognizer/front/lower_count.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // The state to go back to when a loop turns out not to count.
 typedef struct checkpoint {

@@ -3,7 +3,9 @@
 // Carried values that never changed are taken back. Pointers that end an
 // iteration in another array than they began it, as buffers that a loop swaps
 // do, let these arrays take each other's places.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // True when carried value "k" stays as it started, given which others do.
 static bool

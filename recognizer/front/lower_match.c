@@ -3,6 +3,7 @@
 // A loop counts when its variable moves by an invariant step and is compared
 // with an invariant bound. How often it runs: lower_count.c.
 #include "recognizer/front/lower_count.h"
+#include "recognizer/front/lower_flow.h"
 
 // True when "t" is an integer type (not bool).
 static bool

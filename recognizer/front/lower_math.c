@@ -2,7 +2,8 @@
 //
 // Most functions are one op. Those whose operands or results have several types
 // are put together from ops: frexp is a mantissa and a stored exponent.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 typedef struct math_fn {
   const char *name;

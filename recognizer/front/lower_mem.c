@@ -5,7 +5,9 @@
 // one of several types an element of as many arrays (Note [Structures]). A
 // pointer to a single one stays an expression over variables at the region's
 // start ("path"), and each scalar reached through it is captured by address.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 ir_val *
 rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc) {

@@ -6,7 +6,9 @@
 // always the same capture; that two captures do not overlap is checked when the
 // region starts, by their addresses, but for what C keeps apart itself. A local
 // pointer that is known to point into another's array is a place in that.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // -- Captures -------------------------------------------------------------
 

@@ -5,7 +5,8 @@
 // last argument points to, and say whether it does not fit. Of operands of 32
 // bits it is computed in 64; of longer ones, if all have the type that is
 // stored, without a sign.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // A call's operator and operands, and the type that it stores.
 typedef struct checked {

@@ -5,7 +5,8 @@
 //
 // The number is several elements of the array, its digits: the target is
 // little-endian. So memory has one array, whatever it is seen as.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // How many elements of "o" a number of "type", or that this is an array of,
 // has; 0: none, or not so many.

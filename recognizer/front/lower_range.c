@@ -5,7 +5,7 @@
 // type, or the count might not fit, a condition must hold: it is proven from
 // static ranges, or checked when the region starts (a guard), or the loop is
 // read as a `while` loop, which needs no condition.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 enum { RANGE_DEPTH = 24, HOIST_DEPTH = 24, LOADS_DEPTH = 8 };
 // 64-bit parameters that bound loops are taken to be below this (a guard).

@@ -13,7 +13,8 @@
 //
 // Here best is a place in p's array as well, if the region cannot be read
 // otherwise: where it points before is as far from p as the addresses tell.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // How a pointer variable is mentioned in the region.
 typedef struct mention {

@@ -10,7 +10,7 @@
 // of it besides. So the inner loop is known to step upwards.
 #include <math.h>
 
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 // What becomes of a scalar in an iteration.
 typedef struct scaling {

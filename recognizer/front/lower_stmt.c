@@ -4,7 +4,9 @@
 // that may have set a flag are guarded, those after a goto as far as its label.
 // `if (c) break; rest` becomes `if (c) {..} else {rest}`, so most flags are
 // never tested and vanish.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 enum { MAX_SINGLE_INIT = 16 };
 

@@ -2,7 +2,9 @@
 //
 // They are loops that go on for as long as memory says. What strcmp gives is
 // known by its sign alone.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // A loop over the places of texts, from 0 on.
 typedef struct walk {

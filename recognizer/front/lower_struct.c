@@ -6,7 +6,9 @@
 // assigned, passed or returned is the list of the leaves' values: all are read
 // before the first is written.
 #include "analysis/analysis.h"
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 enum { MAX_LEAVES = 64, MAX_LOCAL_ARRAY = 1 << 24 };
 

@@ -9,7 +9,9 @@
 // Whether a[i] is null is asked of the pointers as data, an array of halves of
 // addresses; the rows behind those that are null are not touched.
 #include "analysis/analysis.h"
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 // Adds the parameter for the stride between what the pointers of "level" point
 // to.

@@ -2,7 +2,8 @@
 //
 // Whether one is reached is a flag, as that of a return. It is asked for before
 // the region does anything (common/trap.c).
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_number.h"
 
 bool
 rec_lower_trap(rec_lower *lower, const lt_expr *e) {

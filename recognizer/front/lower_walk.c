@@ -4,7 +4,7 @@
 // the kinds call the functions here for the parts, and these go on to the file
 // of the part's kind through the table of lower.c: so none of them needs to
 // know another. Work and depth are limited here.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_number.h"
 
 enum { MAX_STEPS = 200000, MAX_DEPTH = 300, MAX_REFUSALS = 32 };
 

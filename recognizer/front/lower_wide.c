@@ -5,7 +5,8 @@
 // so they are C's where C has a result. Quotients are lifted where the divisor
 // has one word and the dividend no sign: in two steps of half a word each, as
 // Knuth, The Art of Computer Programming 2, 4.3.1, algorithm D, does them.
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
 
 typedef struct wide {
   ir_val *lo, *hi;

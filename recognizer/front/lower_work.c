@@ -13,7 +13,8 @@
 // read further up than they are written (`start[key]++`) stay as they are. Note
 // [Work arrays].
 #include "recognizer/common/common.h"
-#include "recognizer/front/lower_private.h"
+#include "recognizer/front/lower_flow.h"
+#include "recognizer/front/lower_memory.h"
 
 enum { MOST_BYTES = 1 << 16 };
 
