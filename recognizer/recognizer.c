@@ -1,6 +1,8 @@
 // recognizer/recognizer.c: from a loop tree to a recognised region.
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/scalars.h"
+#include "recognizer/shapes/search.h"
 
 // Counts what goes through it; makes warnings errors where lifting is
 // required.

@@ -13,7 +13,7 @@
 // has not written yet is what it was before the loop. One that it has just
 // written is the value that was stored. An element at one place is a scalar
 // (promote.c). What then is written is not read, and goes.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 // ir_walk_fn: replaces "op", a load of what the op before on its array stores,
 // by that.

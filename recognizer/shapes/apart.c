@@ -7,7 +7,7 @@
 // all of one are before all of the other is asked before the loop: its first
 // copy is independent by that condition, which domains know from the if around
 // it. The other is tried as it is.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/parts.h"
 
 // The elements that an access reaches, from one iteration to the next by
 // "step", not 0.

@@ -30,7 +30,7 @@
 // the index of that loop gives the counter in it. The end of such a row is a
 // value of the counter behind each of its elements.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/growth.h"
 
 // What is appended by one counter.
 typedef struct appending {

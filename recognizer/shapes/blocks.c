@@ -9,7 +9,8 @@
 // What no two values of q share may be shared by iterations of one. A scalar
 // that an iteration sets where r is m - 1, whatever it was, starts as that in
 // all blocks but the first.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/scalars.h"
 
 enum { MOST = 64 }; // iterations of a block
 

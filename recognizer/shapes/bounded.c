@@ -16,7 +16,7 @@
 // What the scalar starts as is a map to that value in front of all, so its last
 // bound is what the scalar becomes. Factors that are no constants are asked
 // when the region starts whether they are above 0.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 #include "analysis/analysis.h"
 
 #include <math.h>

@@ -15,7 +15,7 @@
 //   rounded   floats, linear in one another
 //
 // Each helps itself in another way, or not at all.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/independent.h"
 
 enum { MOST_VALUES = 64 };
 

@@ -17,7 +17,7 @@
 // condition sets (*at = i;) goes with it, and need not be read. So these are
 // choices like those of local variables (compound.c). In loops outside of
 // others.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 typedef struct chosen {
   ir_func *f;

@@ -42,6 +42,9 @@
 // and for the loop.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/claim.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/keyed.h"
 
 // -- Accesses ---------------------------------------------------------------
 // ir_walk_fn: collects the accesses to the array, stops at other writes than

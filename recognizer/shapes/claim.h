@@ -6,7 +6,7 @@
 #ifndef LOFT_REC_CLAIM_H
 #define LOFT_REC_CLAIM_H
 
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/footprint/footprint.h"
 
 // A comparison of elements: cmp(element, side).
 typedef struct rec_claim_test {

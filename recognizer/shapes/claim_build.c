@@ -2,6 +2,7 @@
 // reading the elements that it claims, and the loop that does.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/claim.h"
+#include "recognizer/shapes/keyed.h"
 
 // -- The question -------------------------------------------------------------
 // The meaning of a comparison with a number.

@@ -20,7 +20,7 @@
 // fit is below all that C can reach, where there is one bound: it is kept
 // there. Else the number of iterations, and what the scalar starts as, must be
 // small enough, which the region checks.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 #include "analysis/analysis.h"
 
 // The magnitude of addends that fit.

@@ -16,7 +16,8 @@
 //
 // An update under a comparison of the element with the new value is an extremum
 // as well: where the comparison does not hold, the combine changes nothing.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/keyed.h"
 
 // An update of an element by a greater value, or a lesser one, if that is so.
 typedef struct guarded {

@@ -19,7 +19,7 @@
 // s = s < e ? s : e does take a NaN, and lets it go for what comes next: the
 // fold begins anew behind the last NaN. A flag says whether there is one:
 // op(l, r) is r if r has one, else min(l, r), in which a NaN loses.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 
 // What side "on" of if op "def" makes of its result "k": a value that is there
 // behind it, perhaps since the condition compares it; or NULL.

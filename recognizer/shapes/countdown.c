@@ -16,6 +16,8 @@
 #include "analysis/analysis.h"
 #include "recognizer/domain/domain.h"
 #include "recognizer/shapes/claim.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/keyed.h"
 
 // An array of a loop whose elements it counts down.
 typedef struct countdown {

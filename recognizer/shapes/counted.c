@@ -22,6 +22,8 @@
 // move upwards with one counter, and reads are ahead. Integers alone decide,
 // since devices may compute with floats as the host does not.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/scalars.h"
+#include "recognizer/shapes/search.h"
 
 // A loop of unknown length, and the ops that its condition needs.
 typedef struct counted {

@@ -8,7 +8,7 @@
 //   anti    an iteration reads what a later one overwrites: x[i] = f(x[i + 1])
 // A flow dependence is named first, since a loop that has one gains nothing
 // where the others are taken away, and an anti dependence last.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/independent.h"
 
 // A pair of accesses of one array of which iterations of a loop meet.
 typedef struct pair {

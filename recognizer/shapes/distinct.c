@@ -11,7 +11,7 @@
 // The elements are copied in front of the folds, and behind them; C may not
 // read all of them.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/keyed.h"
 
 // The step of "folds", 1 or -1, that adds 32 bits or more; 0: it has another
 // one, or goes around.

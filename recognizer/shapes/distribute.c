@@ -11,7 +11,8 @@
 // written afterwards, and none of v that u reads has been written before. What
 // can be computed in neither order, or needs a carried scalar of the other's,
 // stays in one loop.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/parts.h"
 
 typedef struct distribution {
   loft_cx *cx;

@@ -13,7 +13,7 @@
 #ifndef LOFT_REC_DRIVER_H
 #define LOFT_REC_DRIVER_H
 
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/footprint/footprint.h"
 
 typedef struct rec_driver rec_driver;
 typedef struct rec_shape_row rec_shape_row;

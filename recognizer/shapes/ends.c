@@ -6,7 +6,10 @@
 // ways of their own to be written with a count, as have walks whose steps data
 // say. One that only looks where
 // something ends has nothing left for a loop that knows the count.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/scalars.h"
 
 // True when carried scalar "k" of "l" is multiplied or divided by an invariant
 // in each iteration.

@@ -9,7 +9,9 @@
 // One loop cannot fold what it scans. The scalars that depend on no other one
 // get a loop of their own, which stores what each iteration leaves of those
 // that the rest needs; the rest reads it.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/keyed.h"
+#include "recognizer/shapes/parts.h"
 
 typedef struct expansion {
   ir_func *f;

@@ -5,6 +5,8 @@
 // something with: in which direction iterations depend on each other, how a
 // scalar is handed on, and where that is written.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
 
 // The number of the scalar called "name" among those that "l" carries, or -1.
 static int

@@ -8,7 +8,8 @@
 // them is behind another is known at least, and mostly at most, for iterations
 // that reach a certain op: the ifs around that tell which ways they take.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/scalars.h"
 
 enum { MOST_STEP = 1 << 20, STEPS = 2000, SAME_DEPTH = 4 };
 

@@ -12,7 +12,7 @@
 // An element that was loaded before the loop, as w[i] for the bound of
 // for (j = w[i]; j < m; j++), is not loaded in it again; nor is one that was
 // loaded for the condition, where that held: while (i < m && j < end[v]).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 // The outermost loop around "op", or NULL when something else than counted
 // loops, or a condition, decides whether "op" is executed.

@@ -1,6 +1,9 @@
 // recognizer/shapes/independent.c: loops of which no iteration touches an array
 // element that another one writes, after changes to some arrays.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/keyed.h"
+#include "recognizer/shapes/parts.h"
 
 // True when "xs" writes.
 static bool

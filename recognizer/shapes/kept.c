@@ -11,7 +11,7 @@
 // always what the iteration before looked at. Where nothing is appended yet is
 // the first iteration. Integers alone: zeros of two signs are equal, too.
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 // An append, and the look at the one before.
 typedef struct kept {

@@ -19,7 +19,8 @@
 // the array. What the first one is made of is in analysis/keyed.c, and how it
 // goes by chunks of iterations in rewrites/pass_keyed.c.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/keyed.h"
 
 // -- Accesses -----------------------------------------------------------------
 // ir_walk_fn: collects the accesses to the array, stops at a second write.

@@ -7,7 +7,7 @@
 // A fact is the value that an integer or bool always has where the condition
 // holds. Facts go down from the condition to its operands, as far as these
 // follow from it; comparisons of the same operands follow in turn.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 #include "analysis/analysis.h"
 
 typedef struct fact {

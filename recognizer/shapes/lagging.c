@@ -8,7 +8,7 @@
 // is a function of the index in all iterations. The guard checks that.
 #include "analysis/analysis.h"
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 // What the iteration before number "i" of "l", which may be the first, leaves
 // in carried value "k", at "b".

@@ -8,7 +8,7 @@
 //   => %c = loop (%i < %n) (%c = [%t0]) {..., if %i+1 == %n: %c[0] = %v }
 //      %t = index %c, 0
 // also where an inner loop (of a count that does not change) assigns it.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 ir_op *
 rec_passes_on(const ir_loop *l, int k, int *j) {

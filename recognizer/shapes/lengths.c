@@ -9,7 +9,7 @@
 // as that.
 #include "analysis/analysis.h"
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 typedef struct lengths {
   loft_cx *cx;

@@ -25,7 +25,10 @@
 // counter. Reads behind the test are made although C may not make them: the
 // runtime looks at them before.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/scalars.h"
 
 typedef struct limit {
   ir_func *f;

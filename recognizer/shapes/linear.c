@@ -14,7 +14,7 @@
 // C cancels on purpose, as in (t - s) - y of a compensated sum, is not taken:
 // it would be 0. Nor are floats that C lets go of (if (c) s = 0): in a product
 // of maps 0 times an infinity or NaN would come after them.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 
 // A value as sum of c[k] * carried scalar k, and of c[n_carried]; NULL is 0.
 typedef struct form {

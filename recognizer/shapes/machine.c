@@ -15,7 +15,10 @@
 // start to each iteration. It is a number, with 4 bits for what becomes of a
 // state. Scalars that depend on one another are one state.
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/scalars.h"
 
 // A function's bits for each state; its states.
 enum { BITS = 4, MOST_STATES = 1 << BITS, MOST_SCALARS = BITS };

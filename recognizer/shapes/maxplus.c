@@ -13,7 +13,7 @@
 // entry is the best sum along some way through the iterations, of MOST_TERMS
 // numbers of 32 bits in each of at most 2^27 (scan.c asks), so that 64 bits
 // hold it.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 
 enum { MOST_TERMS = 16 };
 

@@ -14,7 +14,8 @@
 // combine.
 #include "recognizer/domain/domain.h"
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/keyed.h"
+#include "recognizer/shapes/parts.h"
 
 // A search for the load that tells where a row ends, and in the next iteration
 // where one begins.

@@ -12,7 +12,7 @@
 // associative. R need not have a neutral element: where an iteration may leave
 // the scalars alone, a flag beside its values says whether there are any, and
 // the fold of two tuples of which one has none is the other.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 
 // True when "op" is a fold of one tuple by a region.
 static bool

@@ -9,7 +9,7 @@
 // value where C's sums and products, of numbers that are not negative, do not
 // wrap: scalars are below the constant after an iteration, and the region runs
 // lifted only where they start so.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 #include "analysis/analysis.h"
 
 // The largest modulus: sums of four products of numbers below it fit u64.

@@ -16,7 +16,7 @@
 // It may read the element that it wrote: that is known. Their first values are
 // loaded before the loop where C reads them, and only then. It is worth nothing
 // in itself, but lets the loop be a scan.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 enum { MAX_DISTANCE = 2 };
 

@@ -10,7 +10,7 @@
 // The result is a scan or fold over the nest's indices, which take
 // the place of %i and %j; over %at alone where these are needed for nothing but
 // %i * %m + %j.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/nests.h"
 
 // The product of extents, none of which is negative (rec_guard_flat).
 static ir_val *

@@ -7,7 +7,7 @@
 // A fold in order takes a few cycles an iteration, one after the other, and a
 // processor computes a light A meanwhile: only when A is far more work than the
 // fold does it pay to put its values into memory.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/parts.h"
 
 enum { WORTHWHILE = 40 };
 

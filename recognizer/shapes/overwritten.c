@@ -15,7 +15,8 @@
 //
 // So does the next iteration with what is stored where a counter is, if that
 // has not moved: a filter without branches. Nothing else touches the array.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/growth.h"
 
 typedef struct pairing {
   ir_loop l;

@@ -12,6 +12,12 @@
 // maps too; what is around them may still be parallel (order.c).
 #include "recognizer/shapes/driver.h"
 #include "recognizer/shapes/winner.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/keyed.h"
+#include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/parts.h"
+#include "recognizer/shapes/scalars.h"
 
 enum { MAX_NEST = 6 };
 

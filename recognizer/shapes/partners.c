@@ -12,7 +12,7 @@
 // with places that are iterations themselves, by reads that the loop makes,
 // too. Where it is so, iterations do not meet if one of each pair alone touches
 // both elements (domain/pairs.c).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/parts.h"
 
 // A loop, and the places that its iterations have.
 typedef struct partners {

@@ -1,6 +1,7 @@
 // recognizer/shapes/parts.c: loops of which parts are parallel, one behind
 // another.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/parts.h"
 
 // Lets "p", built for t->op, be used in its place. False when there are none.
 static bool

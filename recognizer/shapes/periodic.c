@@ -17,7 +17,7 @@
 // any of the values. Where that is no constant the guard has to find it among
 // them, so it is closed only if it counts around (wrap.c), or if the loop is
 // not parallel otherwise.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 enum { MOST_VALUES = 64, MOST_OPS = 400 };
 

@@ -8,7 +8,8 @@
 //   loop (%i < %n) (%w = %w0) { ... }
 //   => loop (%i < %n) (%w = %w0) { %own = alloc; ...
 //        if %i+1 == %n: for e in lo..hi: %w[e] = %own[e] }
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/scalars.h"
 
 #include <isl/ilp.h>
 #include <isl/val.h>

@@ -4,7 +4,7 @@
 // not in, may read what C never reads. So they read arrays of the caller's
 // alone, which the runtime looks at beforehand, and whatever these hold the
 // loops in them end soon.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/independent.h"
 
 bool
 rec_may_probe(const ir_op *read) {

@@ -21,7 +21,7 @@
 // touch it): a flag beside the scalar says whether it is to be stored. One that
 // is read as well (out[(*n)++] = e;) is loaded before, which the runtime has to
 // allow; for an integer, that it has changed is the flag.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 enum { MAX_ACCESSES = 128 }; // of an array with several places
 

@@ -11,7 +11,8 @@
 // s = fma(x, y, s) folds products, which are rounded then; so where the fold
 // must be in order, it stays a loop.
 // The chain must be all the uses there are: nothing else sees partial results.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
 
 typedef enum plan_kind {
   PLAN_PASS,   // contributes nothing

@@ -19,7 +19,8 @@
 // that it starts with; it is one of a loop that claims by a least value
 // (claim.c). More rounds may be needed, which nobody sees.
 #include "recognizer/common/common.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/nests.h"
 
 // A store that lowers an element.
 typedef struct lowering {

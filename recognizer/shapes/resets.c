@@ -15,6 +15,7 @@
 // numbers is right, and fast. The other loop is tried as a fold of several
 // values (compound.c). It runs behind the first one, so neither may write.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/folds.h"
 
 // A choice between two numbers that is an extremum of them.
 typedef struct reset {

@@ -14,7 +14,7 @@
 // finds the w lower bits of i. While (k <= j) j -= k is the same as long as j
 // has no higher bit, and does not end in C where all are set.
 #include "recognizer/footprint/footprint.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 typedef struct counter {
   int k;        // the carried value

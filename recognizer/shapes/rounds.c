@@ -5,7 +5,7 @@
 //        for (j < min(m, n - r * m)) { p = k % m + j; if (p >= m) p -= m; ... }
 //
 // No two iterations of a round have the same p.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/nests.h"
 
 enum { FEWEST = 64 }; // iterations of a round, where that is known
 

@@ -18,7 +18,7 @@
 // any case: what the iteration before looked at. The same holds for the element
 // at a place that is kept where elements are equal. Integers alone: zeros of
 // two signs are equal, too.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 // -- Settling ---------------------------------------------------------------
 // A loop in which values are set where they differ.

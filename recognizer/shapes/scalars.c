@@ -9,7 +9,7 @@
 // loop. What lags behind the index (j = n - 1; ... j = i) is what the iteration
 // before would make it. Inner loops first, so that the values after them can be
 // steps of outer ones.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 // -- Induction variables --------------------------------------------------
 typedef struct step {

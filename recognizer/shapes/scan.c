@@ -20,7 +20,7 @@
 // but for arrays of its own, and no running fold. What both regions need, both
 // compute. A loop that
 // writes nothing has no second region: it becomes a reduce.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
 
 // -- The values -----------------------------------------------------------
 // ir_walk_fn: stops at an op that writes an array, but for those that the body

@@ -27,7 +27,8 @@
 // already.
 //
 // The same with the least number tells who is first (claim.c).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/keyed.h"
 
 // The writes of a loop's body to an array it carries.
 typedef struct stores {

@@ -34,7 +34,10 @@
 // goes through its chunk as if none ended it, by a loop that must become a scan
 // and says which iterations would; the rounds carry these integers.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/scalars.h"
+#include "recognizer/shapes/search.h"
 
 enum {
   FIRST_CHUNK = 1 << 14,

@@ -16,7 +16,9 @@
 // not constant, the region checks that it goes the right way. Of an array of
 // the caller's, reads may be under a condition: the copy reads what C may not,
 // which the runtime looks at before. Other reads stay.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/parts.h"
 
 enum { MOST_STEP = 1024 };
 

@@ -1,5 +1,8 @@
 // recognizer/shapes/soac.c: the driver: loops become map, reduce, scan.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/scalars.h"
 
 static const rec_shape_row outer[] = {
 #define REC_SHAPE(ID, try, needs, text) {try, NULL, needs},

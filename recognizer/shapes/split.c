@@ -10,7 +10,7 @@
 // all iterations read and one writes, as row k in a step of Floyd and
 // Warshall's shortest paths: d[i][j] = min(d[i][j], d[i][k] + d[k][j]). Any t
 // is right: whether the parts are parallel is found out for each of them.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/parts.h"
 
 typedef struct cut {
   ir_func *f;

@@ -8,7 +8,7 @@
 // and then the other is put in its place, what it leaves does not depend on
 // what it was; so that the next iteration can compute it again (look_back in
 // soac.c).
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 typedef struct state {
   arena *a;

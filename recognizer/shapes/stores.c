@@ -5,7 +5,7 @@
 //   %e = index %y1, %k ... if %c { update %y1, %k, %w } else { %y1 }
 //   => ... %s = if %c { %w } else { %v }; update %y, %k, %s
 // So one store is left, of a value whose range the condition bounds.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 // Reads of an element behind its store.
 typedef struct reads {

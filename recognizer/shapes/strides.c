@@ -14,7 +14,9 @@
 // where nothing is to be skipped what an iteration did. It ends early where
 // that does, for another reason than that there are no more places: what is
 // asked of where the next iteration would start is asked there instead.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/scalars.h"
 
 enum { MOST_STEP = 16 };
 

@@ -8,7 +8,7 @@
 // Elements that an iteration reads, and none of them writes, can be gathered
 // before: the loop then only writes the array.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/keyed.h"
 
 rec_survey
 rec_start_survey(const ir_loop *l, ir_builder *b, ir_val *init,

@@ -10,7 +10,8 @@
 // What is combined into is below the counter, and what is appended is not, now
 // or later; or both are so many places ahead of that. So no append stores where
 // something was combined into, and all may be made first.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/parts.h"
 
 typedef struct tallied {
   arena *a;

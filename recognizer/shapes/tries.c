@@ -1,6 +1,13 @@
 // recognizer/shapes/tries.c: loops that are parallel in another form.
 #include "recognizer/shapes/driver.h"
 #include "recognizer/shapes/winner.h"
+#include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/keyed.h"
+#include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/parts.h"
+#include "recognizer/shapes/scalars.h"
+#include "recognizer/shapes/search.h"
 
 ir_op *
 rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {

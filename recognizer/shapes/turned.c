@@ -7,7 +7,7 @@
 // Claims (claim.c) are looked for where a condition holds. So ifs that do
 // nothing there, and otherwise store into an array that they ask, are turned.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 // How deep conditions are looked at.
 enum { DEPTH = 12 };

@@ -1,5 +1,5 @@
 // recognizer/shapes/under.c: ifs that loops and writes are put under.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/elements.h"
 
 ir_op *
 rec_choose_copy(ir_op *op, ir_val *cond, map *subst) {

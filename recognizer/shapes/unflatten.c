@@ -12,7 +12,7 @@
 //
 // %h is not negative where both run as often: %w is guarded to be at least 1.
 // A grid of more dimensions is taken apart by its width first, then the rest.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/nests.h"
 
 typedef struct grid {
   arena *a;

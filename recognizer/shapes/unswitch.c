@@ -7,6 +7,7 @@
 //
 // Each of the loops may have a shape of its own.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/scalars.h"
 
 // A condition that is looked for.
 typedef struct wanted {

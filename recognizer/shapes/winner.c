@@ -9,6 +9,8 @@
 // can be carried beside them. The other terms know nothing of what is carried.
 // In `at < 0 || x[i] < x[at]` the first part holds until something was set.
 #include "recognizer/shapes/winner.h"
+#include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/nests.h"
 #include "analysis/analysis.h"
 
 // -- Conditions ---------------------------------------------------------------

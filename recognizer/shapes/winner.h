@@ -6,7 +6,8 @@
 #ifndef LOFT_REC_WINNER_H
 #define LOFT_REC_WINNER_H
 
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/nests.h"
 
 // A bool of an iteration, and its value where values are set.
 typedef struct rec_term {

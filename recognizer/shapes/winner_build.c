@@ -9,6 +9,8 @@
 // before the loop finds the first iteration that sets something, and the loop
 // starts from what that sets: C compares from there on.
 #include "recognizer/shapes/winner.h"
+#include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/nests.h"
 
 // A copy of values of the loop's body.
 typedef struct copying {

@@ -12,7 +12,8 @@
 // iterations are the same, in the same order, since the list only grows. Where
 // the test is head != tail, the region checks that head starts behind nothing.
 #include "analysis/analysis.h"
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/growth.h"
+#include "recognizer/shapes/nests.h"
 
 // A while loop that takes elements at "head" as long as that is below "tail",
 // by their numbers among what it carries.

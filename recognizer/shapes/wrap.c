@@ -7,7 +7,7 @@
 // Where k starts as one of 0 to m - 1, it is (k0 + i * c) % m in iteration i.
 // One that counts down is m - 1 less such a one. The guard checks the start,
 // and that nothing in between is more than its type holds.
-#include "recognizer/shapes/shapes.h"
+#include "recognizer/shapes/scalars.h"
 
 // An integer that counts around: from 0 up to "last" + "more", by "step".
 typedef struct wrap {

@@ -1,0 +1,87 @@
+// recognizer/shapes/nests.h: loops of another form: nests as one loop, one
+// loop as a nest, walks and rounds.
+//
+//   nest.c       nests of loops as one
+//   unflatten.c  loops over all of a grid as nests
+//   blocks.c     loops over parts of elements, element by element
+//   rounds.c     loops over rings, round by round
+//   worklist.c   work lists, round by round
+//   relax.c      values that are lowered until nothing changes
+//   strides.c    walks whose steps data say
+//   machine.c    state machines
+#ifndef LOFT_REC_NESTS_H
+#define LOFT_REC_NESTS_H
+
+#include "recognizer/footprint/footprint.h"
+
+// -- nest.c ------------------------------------------------------------------
+// The perfect loops of a nest, outermost first; place[l][k]: the number of the
+// innermost loop's carried value k in loop l.
+typedef struct rec_nest {
+  const ir_loop *loops;
+  int n;
+  int *const *place;
+} rec_nest;
+// The parts of one loop over a nest: the values of its body that are the
+// nest's indices, and their extents.
+typedef struct rec_flat {
+  ir_vals extents, indices;
+  bool is_one; // the body needs the position alone
+} rec_flat;
+// A loop that does what "nest" does, in front of it; its carried values are in
+// the order of the innermost loop's.
+ir_op *rec_flatten(const rec_nest *nest, rec_flat *flat);
+// Lets the region run only where no extent of "nest", which that loop takes for
+// granted, is negative. False, and nothing changed, when that cannot be
+// checked.
+bool rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest);
+
+// -- unflatten.c -------------------------------------------------------------
+// A nest in place of the loop "op", whose index is divided by a factor of its
+// trip count; the results of "op" are replaced. NULL, and nothing changed, when
+// it is none, or no guard can check that the nest runs as often.
+ir_op *rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op);
+// A loop at "b" of "extent" iterations that carries what "l" does, from "inits"
+// on; *index gets its index.
+ir_op *rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent,
+                      ir_val **inits, const char *name, ir_val **index);
+// Moves the body of "l" into "r", the body of such a loop, for iteration "at".
+void rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at);
+
+// -- blocks.c ----------------------------------------------------------------
+// A nest in place of the counting loop "op": over the values of a quotient of
+// its index by a constant, and the iterations of each; the results of "op" are
+// replaced. NULL where there is no such quotient.
+ir_op *rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- rounds.c ----------------------------------------------------------------
+// A loop over rounds in place of the loop "op", in each of which remainders of
+// its index differ; the loop over a round. NULL, and nothing changed, where
+// there are no such remainders, or no guard can check what they need.
+ir_op *rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- worklist.c --------------------------------------------------------------
+// Makes the while loop "op", which takes elements from a list that it appends
+// to, one over rounds; the loop over a round. NULL, and nothing changed, where
+// it is no such loop.
+ir_op *rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- relax.c -----------------------------------------------------------------
+// Lets the rounds of the while loop "op", which lower elements of an array
+// until nothing changes, read what these were when a round started. Returns the
+// loop in it; *copy: the one in front, that copies the array. NULL when it is
+// none.
+ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
+
+// -- strides.c ---------------------------------------------------------------
+// A loop in place of the while loop "op", whose steps are small and data: over
+// all places, of which it skips some. NULL when it is none.
+ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- machine.c ---------------------------------------------------------------
+// Lets "op", a counting loop, carry what becomes of the few states that scalars
+// of it have, in place of these. Returns it; NULL when it has none, or they may
+// start otherwise.
+ir_op *rec_build_machine(loft_cx *cx, ir_func *f, ir_op *op);
+
+#endif

@@ -1,0 +1,145 @@
+// recognizer/shapes/scalars.h: carried scalars as functions of the
+// index, or of what an iteration looks at.
+//
+//   known.c     values that follow from a condition
+//   scalars.c   induction variables, last values
+//   periodic.c  scalars that go through a few values, round and round
+//   reversed.c  counters with their bits reversed
+//   wrap.c      integers that count around
+//   state.c     states that an iteration sets whatever they were
+//   lagging.c   scalars that lag behind, and start in line
+//   kept.c      appends that look at what was appended last
+//   runs.c      runs of equal elements
+//   last.c      scalars that live on after a loop
+//   limit.c     counters that stop at a limit
+//   lengths.c   counters that go on by the lengths of rows
+#ifndef LOFT_REC_SCALARS_H
+#define LOFT_REC_SCALARS_H
+
+#include "recognizer/footprint/footprint.h"
+
+// -- known.c -----------------------------------------------------------------
+// Simplifies the ops of "r" by what follows from "v", a bool of it, being true
+// wherever "r" is executed.
+void rec_assume_true(ir_func *f, ir_region *r, const ir_val *v);
+// What bool "cond" is wherever "at", an op in loop body "body", is executed, by
+// the ifs around that: 1, 0, or -1 where they do not tell.
+int rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond);
+// True when they tell that integers "x" and "y" differ there.
+bool rec_known_to_differ(const ir_op *at, const ir_region *body,
+                         const ir_val *x, const ir_val *y);
+
+// -- scalars.c ---------------------------------------------------------------
+// Scalars that loop "op" carries, and that lag behind its index, or behind what
+// lags behind it, become functions of the index inside it.
+void rec_close_lags(ir_func *f, ir_op *op);
+// Induction variables of counting loop "op" become functions of its index
+// inside it, and are carried as before.
+void rec_close_inside(ir_func *f, ir_op *op);
+// Induction variables of every loop of "f" become functions of its index,
+// values after a loop too where that is known. Inner loops first.
+void rec_close_scalars(loft_cx *cx, ir_func *f);
+// The same of loop "op" alone.
+void rec_close_loop(ir_func *f, ir_op *op);
+// Carried scalar "k" of "l", a counting loop without other ends, when iteration
+// "at" starts, at "b"; NULL where the index does not tell, nor what the
+// iteration before loaded. Other ops may come before the loop.
+ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
+
+// The type that closed forms of integers of "type" are computed in: C's
+// arithmetic type.
+ir_scalar rec_compute_type(ir_scalar type);
+// The value of result "v" of "op", an if or select, where its condition
+// "holds".
+ir_val *rec_side_of(const ir_op *op, const ir_val *v, bool holds);
+// Whether it is known of bool "cond" that it is *holds.
+typedef bool rec_knows_fn(void *user, const ir_val *cond, bool *holds);
+// True when the iterations of "l" of which "knows" tells conditions add
+// constant *step to carried integer "k", modulo its width.
+bool rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
+                       int64_t *step);
+
+// -- periodic.c --------------------------------------------------------------
+// Scalars of loops of "f" that go through a few values, round and round, and
+// start as a constant, become functions of the index, and so do integers that
+// add constants where those have one of the values.
+void rec_close_periods(loft_cx *cx, ir_func *f);
+// Closes so carried value "k" of "op", a counting loop, wherever it starts,
+// which is guarded, and what counts by it. False when it is not periodic.
+bool rec_close_period(loft_cx *cx, ir_func *f, ir_op *op, int k);
+// Those of "op", a counting loop, do wherever among the values they start,
+// which is guarded. Returns it; NULL when there are none.
+ir_op *rec_close_guarded(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- reversed.c --------------------------------------------------------------
+// Counters of "op", a counting loop, that count with their bits reversed become
+// functions of its index; that the highest one is a power of two is guarded.
+// Returns it; NULL when there are none.
+ir_op *rec_close_reversed(loft_cx *cx, ir_func *f, ir_op *op);
+// True when integer or bool "v" of "body" follows from "known" being "is"; its
+// value is *bits then.
+bool rec_value_given(const ir_val *v, const ir_region *body,
+                     const ir_val *known, uint64_t is, uint64_t *bits);
+
+// -- wrap.c ------------------------------------------------------------------
+// Integers of loops of "f" that count from 0 up to a number or down from it,
+// and start again, become functions of the index.
+void rec_close_wraps(loft_cx *cx, ir_func *f);
+
+// -- state.c -----------------------------------------------------------------
+// Lets iterations of loop "op" set scalars without looking at them, where what
+// they become does not depend on what they were.
+void rec_settle_states(ir_func *f, ir_op *op);
+// What loop "like", a copy of "l", would yield if its carried scalars k[i], "n"
+// of them, were was[i], built at the end of the body of "l": a value for each
+// that it carries.
+ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
+                          const int *k, const int64_t *was, int n);
+
+// -- lagging.c ---------------------------------------------------------------
+// Makes what "op", a counting loop, carries from its index alone, but for where
+// it starts, a function of the index, guarded by where it starts. Returns the
+// loop; NULL when there is nothing like that.
+ir_op *rec_close_lagging(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- kept.c ------------------------------------------------------------------
+// Lets "op", a counting loop that looks at the element it appended last, carry
+// that. Returns it; NULL when it is none.
+ir_op *rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- runs.c ------------------------------------------------------------------
+// Lets "op", a counting loop, look at what the iteration before looked at, in
+// place of scalars, or elements at them, that are set where they differ from
+// that. Returns it; NULL when it has none.
+ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
+// A loop in place of the while loop "op", the inner loop of which looks for
+// where the next iteration goes on: over all that it looks at. NULL when it is
+// none.
+ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- last.c ------------------------------------------------------------------
+// The inner loop, an op of the body of "l", that alone uses carried "k" and
+// gives its next value, which has no other use, and runs a number of times that
+// does not change; *j is its number there. NULL when there is none. n_uses must
+// be valid.
+ir_op *rec_passes_on(const ir_loop *l, int k, int *j);
+// Whether loop "l" is in its last iteration, and "outer" (may be NULL) holds.
+ir_val *rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer);
+// True when carried scalar "k" of "l" is assigned in each iteration and read
+// in none. n_uses must be valid.
+bool rec_is_last_value(const ir_loop *l, int k);
+// Makes it an array of one element that the last iteration writes.
+void rec_keep_last_value(ir_func *f, ir_op *op, int k);
+
+// -- limit.c -----------------------------------------------------------------
+// Lets "op", a counting loop, count on behind limits that stop counters of its
+// own, which then follow. Returns it; NULL when it has none.
+ir_op *rec_lift_limits(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- lengths.c ---------------------------------------------------------------
+// Lets counters of loop "op" go on by numbers of elements where they go on by
+// lengths of rows, which the region's guard then asks to be none below 0. NULL:
+// none does.
+ir_op *rec_take_lengths(loft_cx *cx, ir_func *f, ir_op *op);
+
+#endif

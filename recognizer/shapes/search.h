@@ -1,0 +1,49 @@
+// recognizer/shapes/search.h: loops that end early.
+//
+//   search.c   loops that end at the first hit
+//   counted.c  loops that run for as long as memory says
+#ifndef LOFT_REC_SEARCH_H
+#define LOFT_REC_SEARCH_H
+
+#include "recognizer/footprint/footprint.h"
+
+// -- search.c ----------------------------------------------------------------
+// What the end of a loop may depend on.
+typedef enum rec_ending {
+  REC_END_BY_INDEX,   // the index alone
+  REC_END_BY_RUNNING, // integers that the iterations before left as well
+  REC_END_BY_LIMIT,   // these, and "going" keeps conditions that bound them
+} rec_ending;
+// A loop that may end early, and the ops in its place.
+typedef struct rec_search {
+  ir_func *f;
+  ir_loop old;
+  ir_loop ask;      // a copy, whose body yields whether the loop goes on
+  ir_loop going;    // over the iterations that go on: what "old" carries
+  VEC(int) running; // scalars of "going" that whether it does depends on
+  rec_ending ending;
+  ir_op *rounds;    // looks for the iteration that ends it
+  ir_op *chunk;     // a loop in a round that keeps these, to become parallel
+  ir_region *ahead; // what runs of iterations that C would not have made
+  ir_op *end;       // that iteration, with what the loop leaves
+} rec_search;
+// Builds what does the same as "op", a counting loop that may end early, in
+// front of it: a loop over chunks that looks for the iteration that ends it,
+// the iterations before that as the loop s->going, and that iteration. False
+// when whether it ends does not follow from what it may; by the index alone,
+// nothing is changed then.
+bool rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s);
+// Puts it in place of the loop.
+void rec_keep_search(rec_search *s);
+
+// -- counted.c ---------------------------------------------------------------
+// Makes the loops of "f", which has a footprint, that count how often others
+// run searches within that footprint, where they read one element behind
+// another.
+void rec_search_counts(loft_cx *cx, ir_func *f);
+// Calls "fn" with the reads of while loops that the footprint of "f" runs too,
+// until it returns false; what it returned last.
+typedef bool rec_decides_fn(void *user, ir_op *read);
+bool rec_each_deciding(loft_cx *cx, ir_func *f, rec_decides_fn *fn, void *user);
+
+#endif
