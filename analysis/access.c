@@ -8,119 +8,6 @@
 
 #include <stdlib.h>
 
-// -- Forms ------------------------------------------------------------
-
-// True when both have the same factors in any order.
-static bool
-same_factors(const an_term *x, const an_term *y) {
-  an_affine fx = {0}, fy = {0};
-  an_term tx = *x, ty = *y;
-  tx.coef = ty.coef = 1;
-  fx.terms.at = &tx;
-  fy.terms.at = &ty;
-  fx.terms.n = fy.terms.n = 1;
-  return an_affine_eq(&fx, &fy);
-}
-
-// Adds "t" to "f"; false when that is right modulo 2^64 only.
-static bool
-add_term(arena *a, an_affine *f, const an_term *t) {
-  if (!t->n_factors)
-    return !__builtin_add_overflow(f->constant, t->coef, &f->constant);
-  for (int k = 0; k < f->terms.n; k++) {
-    int64_t *coef = &f->terms.at[k].coef;
-    if (same_factors(&f->terms.at[k], t))
-      return !__builtin_add_overflow(*coef, t->coef, coef);
-  }
-  vec_push(a, &f->terms, *t);
-  return true;
-}
-
-an_affine
-an_form_rename(arena *a, const an_affine *f, const ir_val *from, ir_val *to) {
-  an_affine r = {.constant = f->constant};
-  for (int k = 0; k < f->terms.n; k++) {
-    an_term t = f->terms.at[k];
-    for (int i = 0; i < t.n_factors; i++)
-      if (t.factors[i] == from)
-        t.factors[i] = to;
-    add_term(a, &r, &t); // indices are modulo 2^64 too
-  }
-  return r;
-}
-
-// "t" without one factor "v".
-static an_term
-without(an_term t, const ir_val *v) {
-  int i = 0;
-  while (t.factors[i] != v)
-    i++;
-  t.factors[i] = t.factors[--t.n_factors];
-  return t;
-}
-
-bool
-an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
-  *out = (an_affine){0};
-  for (int k = 0; k < f->terms.n; k++) {
-    int n = an_degree(&f->terms.at[k], v);
-    if (n > 1)
-      return false;
-    if (n) {
-      an_term t = without(f->terms.at[k], v);
-      if (!add_term(a, out, &t))
-        return false;
-    }
-  }
-  return true;
-}
-
-// Adds the terms of "x" to "out".
-static bool
-add_terms(arena *a, an_affine *out, const an_affine *x) {
-  for (int k = 0; k < x->terms.n; k++)
-    if (!add_term(a, out, &x->terms.at[k]))
-      return false;
-  return true;
-}
-
-bool
-an_form_times(arena *a, const an_affine *x, const an_affine *y,
-              an_affine *out) {
-  an_term cx = {.coef = x->constant}, cy = {.coef = y->constant};
-  *out = (an_affine){0};
-  for (int i = -1; i < x->terms.n; i++)
-    for (int k = -1; k < y->terms.n; k++) {
-      an_term t = i < 0 ? cx : x->terms.at[i];
-      const an_term *u = k < 0 ? &cy : &y->terms.at[k];
-      if (t.n_factors + u->n_factors > LOFT_COUNT(t.factors) ||
-          __builtin_mul_overflow(t.coef, u->coef, &t.coef))
-        return false;
-      for (int j = 0; j < u->n_factors; j++)
-        t.factors[t.n_factors++] = u->factors[j];
-      if (t.coef && !add_term(a, out, &t))
-        return false;
-    }
-  return true;
-}
-
-bool
-an_form_minus(arena *a, const an_affine *x, const an_affine *y,
-              an_affine *out) {
-  an_affine minus = {.constant = -1};
-  return an_form_times(a, y, &minus, out) &&
-         !__builtin_add_overflow(out->constant, x->constant, &out->constant) &&
-         add_terms(a, out, x);
-}
-
-bool
-an_form_uses(const an_affine *f, const ir_val *v) {
-  for (int k = 0; k < f->terms.n; k++)
-    if (an_degree(&f->terms.at[k], v))
-      return true;
-  return false;
-}
-
 // -- Collecting -------------------------------------------------------
 
 typedef struct collector {
@@ -192,11 +79,13 @@ collect_region(collector *c, ir_region *r) {
 }
 
 // Lets "f", a form in the region "r" of "op", have the indices of its first
-// region: a scan's second one has its own.
-static void
+// region: a scan's second one has its own. False: it grows too large.
+static bool
 unify_indices(arena *a, const ir_op *op, const ir_region *r, an_affine *f) {
-  for (int d = 0; d < op->n_dims && op->code == IR_OP_SCAN; d++)
-    *f = an_form_rename(a, f, r->params.at[d], op->regions[0]->params.at[d]);
+  bool ok = true;
+  for (int d = 0; d < op->n_dims && op->code == IR_OP_SCAN && ok; d++)
+    ok = an_form_rename(a, f, r->params.at[d], op->regions[0]->params.at[d], f);
+  return ok;
 }
 
 bool
@@ -207,7 +96,7 @@ an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
     int n = out->n;
     collect_region(&c, op->regions[k]);
     for (; k && n < out->n; n++)
-      unify_indices(a, op, op->regions[k], &out->at[n].at);
+      c.unknown |= !unify_indices(a, op, op->regions[k], &out->at[n].at);
   }
   return !c.unknown;
 }
@@ -224,32 +113,36 @@ is_same_leaf(arena *a, const ir_val *v, ir_op *pv, const ir_val *u, ir_op *pu) {
          rec_same_value_in(a, v, rv, u, ru);
 }
 
-// "f" of an iteration of "px" in terms of one of "py": the indices, and leaves
-// that are the same as some of "g", which is of "py".
-static an_affine
-identify(arena *a, const an_affine *f, ir_op *px, const an_affine *g,
-         ir_op *py) {
-  an_affine r = *f;
-  for (int d = 0; d < px->n_dims; d++)
-    r = an_form_rename(a, &r, px->regions[0]->params.at[d],
-                       py->regions[0]->params.at[d]);
+// *out = "f" of an iteration of "px" in terms of one of "py": the indices, and
+// leaves that are the same as some of "g", which is of "py". False: it grows
+// too large.
+static bool
+identify(arena *a, const an_affine *f, ir_op *px, const an_affine *g, ir_op *py,
+         an_affine *out) {
+  bool ok = true;
+  *out = *f;
+  for (int d = 0; d < px->n_dims && ok; d++)
+    ok = an_form_rename(a, out, px->regions[0]->params.at[d],
+                        py->regions[0]->params.at[d], out);
   for (int k = 0; k < f->terms.n; k++)
     for (int i = 0; i < f->terms.at[k].n_factors; i++)
       for (int l = 0; l < g->terms.n; l++)
         for (int j = 0; j < g->terms.at[l].n_factors; j++) {
-          const ir_val *v = f->terms.at[k].factors[i];
+          ir_val *v = f->terms.at[k].factors[i];
           ir_val *u = g->terms.at[l].factors[j];
-          if (is_same_leaf(a, v, px, u, py))
-            r = an_form_rename(a, &r, v, u);
+          if (ok && is_same_leaf(a, v, px, u, py))
+            ok = an_form_rename(a, out, v, u, out);
         }
-  return r;
+  return ok;
 }
 
 bool
 an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
                  ir_op *py) {
-  an_affine f = identify(a, &x->at, px, &y->at, py);
+  an_affine f;
   int k = 0;
+  if (!identify(a, &x->at, px, &y->at, py, &f))
+    return false;
   for (int i = 0; i < x->n_inner; i++) {
     if (!an_form_uses(&f, x->inner[i].idx))
       continue;
@@ -258,14 +151,13 @@ an_same_elements(arena *a, const an_access *x, ir_op *px, const an_access *y,
     if (k == y->n_inner)
       return false;
     // extents may use the indices further out
-    an_affine nx = an_affine_of(a, x->inner[i].extent);
+    an_affine nx = an_affine_of(a, x->inner[i].extent), same;
     an_affine ny = an_affine_of(a, y->inner[k].extent);
-    nx = identify(a, &nx, px, &ny, py);
-    if (!an_affine_eq(&nx, &ny))
+    if (!identify(a, &nx, px, &ny, py, &same) || !an_affine_eq(a, &same, &ny) ||
+        !an_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx, &f))
       return false;
-    f = an_form_rename(a, &f, x->inner[i].idx, y->inner[k++].idx);
   }
-  return an_affine_eq(&f, &y->at);
+  return an_affine_eq(a, &f, &y->at);
 }
 
 // True when every leaf of "f" is an index of the access or visible outside
@@ -289,11 +181,11 @@ is_regular(const an_access *x, ir_op *op) {
 // True when stride "s" reaches over "span" elements: equal forms, or constants
 // large enough.
 static bool
-spans(const an_affine *s, const an_affine *span) {
+spans(arena *a, const an_affine *s, const an_affine *span) {
   if (!s->terms.n && !span->terms.n)
     return s->constant != 0 && s->constant != INT64_MIN &&
            llabs(s->constant) >= span->constant;
-  return an_affine_eq(s, span);
+  return an_affine_eq(a, s, span);
 }
 
 // True when the element of "x" differs with any of the "n" indices of "todo",
@@ -305,7 +197,7 @@ are_strides_apart(arena *a, const an_access *x, an_index *todo, int n) {
     int k = 0;
     an_affine s, wider;
     while (k < n &&
-           !(an_form_stride(a, &x->at, todo[k].idx, &s) && spans(&s, &span)))
+           !(an_form_stride(a, &x->at, todo[k].idx, &s) && spans(a, &s, &span)))
       k++;
     if (k == n)
       return false;

@@ -6,21 +6,93 @@
 // through. What is left are leaves; a leaf is stored without its widening
 // converts, so it may be narrower than i64 and stands for its value.
 //
-// Anything that would grow too large (coefficients beyond i64, more than four
-// factors, MAX_TERMS terms, MAX_DEPTH definitions) is a leaf itself. Terms and
-// factors are ordered by their first appearance in the expression, which is
-// deterministic; an_affine_eq does not depend on the order.
+// The arithmetic is that of polynomials whose atoms are the leaves, numbered
+// by their first appearance (poly.c). Whatever would grow too large (for these,
+// or beyond AN_FACTORS factors, or MAX_DEPTH definitions) is a leaf itself.
 #include "analysis/analysis.h"
 
-enum { MAX_FACTORS = 4, MAX_TERMS = 64, MAX_DEPTH = 400 };
+enum { MAX_DEPTH = 400 };
 
-typedef struct affine_cx {
-  arena *arena;
-  map *memo;  // ir_val -> an_affine of values already read
-  map *order; // leaf -> its number + 1, by first appearance
-} affine_cx;
+// The atoms of polynomials: leaf k is atom k.
+typedef struct leaves {
+  arena *a;
+  map *number; // leaf -> its number + 1
+  ir_vals vals;
+} leaves;
 
-// -- Leaves ---------------------------------------------------------------
+// -- Forms and polynomials ------------------------------------------------
+static leaves
+no_leaves(arena *a) {
+  return (leaves){.a = a, .number = map_new(a)};
+}
+
+// The number of leaf "v".
+static int
+leaf_number(leaves *l, ir_val *v) {
+  if (!map_has(l->number, v)) {
+    vec_push(l->a, &l->vals, v);
+    map_put(l->number, v, (void *)(uintptr_t)l->vals.n);
+  }
+  return (int)(uintptr_t)map_get(l->number, v) - 1;
+}
+
+// The polynomial of leaf "v".
+static rec_poly
+leaf_poly(leaves *l, ir_val *v) {
+  return rec_poly_atom(l->a, leaf_number(l, v));
+}
+
+// The polynomial of term "t".
+static rec_poly
+term_poly(leaves *l, const an_term *t) {
+  rec_poly p = rec_poly_const(l->a, t->coef);
+  for (int i = 0; i < t->n_factors; i++) {
+    rec_poly x = leaf_poly(l, t->factors[i]);
+    p = rec_poly_mul(l->a, &p, &x);
+  }
+  return p;
+}
+
+// The polynomial of form "f".
+static rec_poly
+form_poly(leaves *l, const an_affine *f) {
+  rec_poly p = rec_poly_const(l->a, f->constant);
+  for (int k = 0; k < f->terms.n; k++) {
+    rec_poly t = term_poly(l, &f->terms.at[k]);
+    p = rec_poly_add(l->a, &p, &t, 1);
+  }
+  return p;
+}
+
+// True when "p" can be a form.
+static bool
+is_form(const rec_poly *p) {
+  for (int k = 0; k < p->t.n; k++)
+    if (p->t.at[k].n > AN_FACTORS)
+      return false;
+  return !p->bad;
+}
+
+// "p" as a form; false: it is none.
+static bool
+poly_form(const leaves *l, const rec_poly *p, an_affine *out) {
+  *out = (an_affine){0};
+  if (!is_form(p))
+    return false;
+  for (int k = 0; k < p->t.n; k++) {
+    const rec_mono *m = &p->t.at[k];
+    an_term t = {.coef = m->coef, .n_factors = m->n};
+    for (int i = 0; i < m->n; i++)
+      t.factors[i] = l->vals.at[m->f[i]];
+    if (m->n)
+      vec_push(l->a, &out->terms, t);
+    else
+      out->constant = m->coef;
+  }
+  return true;
+}
+
+// -- Reading definitions --------------------------------------------------
 // "v" without the converts around it that keep every value, as signed integers.
 static ir_val *
 strip_converts(ir_val *v) {
@@ -31,127 +103,19 @@ strip_converts(ir_val *v) {
   return v;
 }
 
-// The number of leaf "v" in order of appearance.
-static uintptr_t
-leaf_number(affine_cx *cx, ir_val *v) {
-  if (!map_has(cx->order, v))
-    map_put(cx->order, v, (void *)(uintptr_t)(map_count(cx->order) + 1));
-  return (uintptr_t)map_get(cx->order, v);
-}
+typedef struct reader {
+  leaves l;
+  map *memo; // ir_val -> rec_poly of values already read
+} reader;
 
-// The form of a value that cannot be taken apart.
-static an_affine
-leaf_form(affine_cx *cx, ir_val *v) {
-  an_affine f = {0};
-  an_term t = {.coef = 1, .factors = {v}, .n_factors = 1};
-  leaf_number(cx, v);
-  vec_push(cx->arena, &f.terms, t);
-  return f;
-}
+static rec_poly read_value(reader *r, ir_val *v, int depth);
 
-// -- Arithmetic on forms --------------------------------------------------
-// Compares products by degree, then by the leaves' numbers.
-static int
-compare_terms(affine_cx *cx, const an_term *x, const an_term *y) {
-  if (x->n_factors != y->n_factors)
-    return x->n_factors < y->n_factors ? -1 : 1;
-  for (int i = 0; i < x->n_factors; i++) {
-    uintptr_t a = leaf_number(cx, x->factors[i]);
-    uintptr_t b = leaf_number(cx, y->factors[i]);
-    if (a != b)
-      return a < b ? -1 : 1;
-  }
-  return 0;
-}
-
-// Adds "t" to "f", whose terms stay sorted; false on overflow.
+// *p = the polynomials of op's operands combined; false when "op" is none of
+// the ops followed or the sum or product is no form.
 static bool
-add_term(affine_cx *cx, an_affine *f, an_term t) {
-  int k = 0, order = 1;
-  while (k < f->terms.n && (order = compare_terms(cx, &f->terms.at[k], &t)) < 0)
-    k++;
-  if (k < f->terms.n && order == 0)
-    return !__builtin_add_overflow(f->terms.at[k].coef, t.coef,
-                                   &f->terms.at[k].coef);
-  if (f->terms.n >= MAX_TERMS)
-    return false;
-  vec_push(cx->arena, &f->terms, t);
-  memmove(f->terms.at + k + 1, f->terms.at + k,
-          sizeof t * (size_t)(f->terms.n - 1 - k));
-  f->terms.at[k] = t;
-  return true;
-}
-
-// Drops terms whose coefficient became 0.
-static void
-drop_zeros(an_affine *f) {
-  int n = 0;
-  for (int i = 0; i < f->terms.n; i++)
-    if (f->terms.at[i].coef)
-      f->terms.at[n++] = f->terms.at[i];
-  f->terms.n = n;
-}
-
-// f += scale * x; false on overflow.
-static bool
-add_scaled(affine_cx *cx, an_affine *f, const an_affine *x, int64_t scale) {
-  int64_t constant;
-  if (__builtin_mul_overflow(x->constant, scale, &constant) ||
-      __builtin_add_overflow(f->constant, constant, &f->constant))
-    return false;
-  for (int i = 0; i < x->terms.n; i++) {
-    an_term t = x->terms.at[i];
-    if (__builtin_mul_overflow(t.coef, scale, &t.coef) || !add_term(cx, f, t))
-      return false;
-  }
-  drop_zeros(f);
-  return true;
-}
-
-// t *= u, factors kept sorted; false when it grows too large.
-static bool
-multiply_term(affine_cx *cx, an_term *t, const an_term *u) {
-  if (t->n_factors + u->n_factors > MAX_FACTORS ||
-      __builtin_mul_overflow(t->coef, u->coef, &t->coef))
-    return false;
-  for (int i = 0; i < u->n_factors; i++) {
-    int k = t->n_factors++;
-    for (; k > 0 &&
-           leaf_number(cx, t->factors[k - 1]) > leaf_number(cx, u->factors[i]);
-         k--)
-      t->factors[k] = t->factors[k - 1];
-    t->factors[k] = u->factors[i];
-  }
-  return true;
-}
-
-// *f = x * y, *f being empty; false when it grows too large.
-static bool
-multiply(affine_cx *cx, an_affine *f, const an_affine *x, const an_affine *y) {
-  an_affine no_constant = *x;
-  no_constant.constant = 0;
-  if (!add_scaled(cx, f, y, x->constant) ||
-      !add_scaled(cx, f, &no_constant, y->constant))
-    return false;
-  for (int i = 0; i < x->terms.n; i++)
-    for (int k = 0; k < y->terms.n; k++) {
-      an_term t = x->terms.at[i];
-      if (!multiply_term(cx, &t, &y->terms.at[k]) || !add_term(cx, f, t))
-        return false;
-    }
-  drop_zeros(f);
-  return true;
-}
-
-// -- Reading definitions --------------------------------------------------
-static an_affine form_of(affine_cx *cx, ir_val *v, int depth);
-
-// *f = the form of op's operands combined; false when "op" is none of the ops
-// followed or the form grows too large. "f" is empty.
-static bool
-combine(affine_cx *cx, ir_op *op, int depth, an_affine *f) {
+combine(reader *r, ir_op *op, int depth, rec_poly *p) {
+  arena *a = r->l.a;
   int64_t shift;
-  an_affine one = {.constant = 1}, x, y = one;
   bool binary =
       op->code == IR_OP_ADD || op->code == IR_OP_SUB || op->code == IR_OP_MUL;
   bool is_shift = op->code == IR_OP_SHL && op->ins.n == 2 &&
@@ -159,42 +123,123 @@ combine(affine_cx *cx, ir_op *op, int depth, an_affine *f) {
                   shift < 62;
   if (!binary && !is_shift && op->code != IR_OP_NEG)
     return false;
-  x = form_of(cx, op->ins.at[0], depth);
-  if (binary)
-    y = form_of(cx, op->ins.at[1], depth);
-  if (op->code == IR_OP_MUL)
-    return multiply(cx, f, &x, &y);
-  if (is_shift)
-    return add_scaled(cx, f, &x, (int64_t)1 << shift);
-  if (op->code == IR_OP_NEG)
-    return add_scaled(cx, f, &x, -1);
-  return add_scaled(cx, f, &x, 1) &&
-         add_scaled(cx, f, &y, op->code == IR_OP_ADD ? 1 : -1);
+  rec_poly x = read_value(r, op->ins.at[0], depth);
+  if (binary) {
+    rec_poly y = read_value(r, op->ins.at[1], depth);
+    *p = op->code == IR_OP_MUL
+             ? rec_poly_mul(a, &x, &y)
+             : rec_poly_add(a, &x, &y, op->code == IR_OP_ADD ? 1 : -1);
+  } else {
+    *p = rec_poly_scale(a, &x, is_shift ? INT64_C(1) << shift : -1);
+  }
+  return is_form(p);
 }
 
-// The form of "v"; beyond "depth" definitions it is a leaf.
-static an_affine
-form_of(affine_cx *cx, ir_val *v, int depth) {
+// The polynomial of "v"; beyond "depth" definitions it is a leaf.
+static rec_poly
+read_value(reader *r, ir_val *v, int depth) {
   int64_t constant;
   v = strip_converts(v);
-  if (ir_match_int(v, &constant))
-    return (an_affine){.constant = constant};
+  if (ir_match_int(v, &constant)) {
+    rec_poly c = rec_poly_const(r->l.a, constant);
+    return c.bad ? leaf_poly(&r->l, v) : c;
+  }
   if (!v->def || !ir_is_signed(v->type.elem) || depth <= 0)
-    return leaf_form(cx, v);
-  an_affine *known = map_get(cx->memo, v);
+    return leaf_poly(&r->l, v);
+  rec_poly *known = map_get(r->memo, v);
   if (known)
     return *known;
-  an_affine *f = NEW(cx->arena, an_affine);
-  if (!combine(cx, v->def, depth - 1, f))
-    *f = leaf_form(cx, v);
-  map_put(cx->memo, v, f);
-  return *f;
+  rec_poly *p = NEW(r->l.a, rec_poly);
+  if (!combine(r, v->def, depth - 1, p))
+    *p = leaf_poly(&r->l, v);
+  map_put(r->memo, v, p);
+  return *p;
 }
 
 an_affine
 an_affine_of(arena *a, ir_val *v) {
-  affine_cx cx = {a, map_new(a), map_new(a)};
-  return form_of(&cx, v, MAX_DEPTH);
+  reader r = {no_leaves(a), map_new(a)};
+  rec_poly p = read_value(&r, v, MAX_DEPTH);
+  an_affine f;
+  poly_form(&r.l, &p, &f);
+  return f;
+}
+
+// -- Arithmetic ---------------------------------------------------------------
+bool
+an_affine_eq(arena *a, const an_affine *x, const an_affine *y) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  return rec_poly_eq(&p, &q);
+}
+
+bool
+an_form_rename(arena *a, const an_affine *f, ir_val *from, ir_val *to,
+               an_affine *out) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, f), value = leaf_poly(&l, to);
+  p = rec_poly_replace(a, &p, leaf_number(&l, from), &value);
+  return poly_form(&l, &p, out);
+}
+
+bool
+an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, f), stride = {.bad = p.bad};
+  rec_mono index = {.coef = 1, .n = 1, .f = {leaf_number(&l, (ir_val *)v)}};
+  for (int k = 0; k < p.t.n; k++) {
+    rec_mono factor, rest;
+    if (!rec_mono_divide(&p.t.at[k], &index, &factor))
+      continue;
+    if (rec_mono_divide(&factor, &index, &rest))
+      return false;
+    rec_poly_push(a, &stride, &factor);
+  }
+  return poly_form(&l, &stride, out);
+}
+
+bool
+an_form_times(arena *a, const an_affine *x, const an_affine *y,
+              an_affine *out) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  p = rec_poly_mul(a, &p, &q);
+  return poly_form(&l, &p, out);
+}
+
+bool
+an_form_minus(arena *a, const an_affine *x, const an_affine *y,
+              an_affine *out) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  p = rec_poly_add(a, &p, &q, -1);
+  return poly_form(&l, &p, out);
+}
+
+bool
+an_form_divide(arena *a, const an_affine *x, const an_affine *stride,
+               an_affine *out) {
+  leaves l = no_leaves(a);
+  rec_poly p = form_poly(&l, x), by = form_poly(&l, stride), quotient = {0};
+  if (p.bad || by.bad || by.t.n != 1)
+    return false;
+  int64_t coef = by.t.at[0].coef;
+  for (int k = 0; k < p.t.n; k++) {
+    rec_mono m;
+    if (!rec_mono_divide(&p.t.at[k], &by.t.at[0], &m) || m.coef % coef)
+      return false;
+    m.coef /= coef;
+    rec_poly_push(a, &quotient, &m);
+  }
+  return poly_form(&l, &quotient, out);
+}
+
+bool
+an_form_uses(const an_affine *f, const ir_val *v) {
+  for (int k = 0; k < f->terms.n; k++)
+    if (an_degree(&f->terms.at[k], v))
+      return true;
+  return false;
 }
 
 // -- Questions ------------------------------------------------------------
@@ -204,37 +249,6 @@ an_degree(const an_term *t, const ir_val *v) {
   for (int i = 0; i < t->n_factors; i++)
     n += t->factors[i] == v;
   return n;
-}
-
-// True when both terms have the same factors, in any order, and coefficient.
-static bool
-same_term(const an_term *x, const an_term *y) {
-  bool taken[MAX_FACTORS] = {false};
-  if (x->coef != y->coef || x->n_factors != y->n_factors)
-    return false;
-  for (int i = 0; i < x->n_factors; i++) {
-    int k = 0;
-    while (k < y->n_factors && (taken[k] || x->factors[i] != y->factors[k]))
-      k++;
-    if (k == y->n_factors)
-      return false;
-    taken[k] = true;
-  }
-  return true;
-}
-
-bool
-an_affine_eq(const an_affine *x, const an_affine *y) {
-  if (x->constant != y->constant || x->terms.n != y->terms.n)
-    return false;
-  for (int i = 0; i < x->terms.n; i++) {
-    int k = 0;
-    while (k < y->terms.n && !same_term(&x->terms.at[i], &y->terms.at[k]))
-      k++;
-    if (k == y->terms.n)
-      return false;
-  }
-  return true;
 }
 
 // False only when "v" surely does not depend on "x". "budget" values are

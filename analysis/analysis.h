@@ -50,18 +50,34 @@ void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
 // -- affine.c: linear forms of index expressions -----------------------------
 // v = constant + sum coef_k * (product of vals_k), over i64 (looking through
 // convert of i-types to i64; u-types are leaves).
+enum { AN_FACTORS = 4 };
 typedef struct an_term {
   int64_t coef;
-  ir_val *factors[4]; // sorted, n_factors of them (0 < n <= 4)
+  ir_val *factors[AN_FACTORS]; // n_factors of them, at least one
   int n_factors;
 } an_term;
 typedef struct an_affine {
   int64_t constant;
-  VEC(an_term) terms; // sorted, no zero coefficient
+  VEC(an_term) terms; // of different products, no zero coefficient
 } an_affine;
 // The polynomial form of "v"; a value that is no sum or product is a leaf.
 an_affine an_affine_of(arena *a, ir_val *v);
-bool an_affine_eq(const an_affine *x, const an_affine *y);
+bool an_affine_eq(arena *a, const an_affine *x, const an_affine *y);
+// *out: "f" with "to" for "from"; the factor of "v" in "f" (false as well: not
+// linear in it); x * y; x - y; x / stride, where "stride" is one term or a
+// constant that divides each term. False: that is no form, for its size too.
+bool an_form_rename(arena *a, const an_affine *f, ir_val *from, ir_val *to,
+                    an_affine *out);
+bool an_form_stride(arena *a, const an_affine *f, const ir_val *v,
+                    an_affine *out);
+bool an_form_times(arena *a, const an_affine *x, const an_affine *y,
+                   an_affine *out);
+bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
+                   an_affine *out);
+bool an_form_divide(arena *a, const an_affine *x, const an_affine *stride,
+                    an_affine *out);
+// True when "v" is a factor in "f".
+bool an_form_uses(const an_affine *f, const ir_val *v);
 // False only when "v" surely does not depend on "x", an index of a loop around
 // it, in the same iterations of those inside.
 bool an_may_depend(const ir_val *v, const ir_val *x);
@@ -243,19 +259,6 @@ bool an_is_injective(arena *a, const an_access *x, ir_op *op);
 // The same of those iterations that differ in an index that the element depends
 // on, of the soac or of a loop inside it.
 bool an_is_injective_in(arena *a, const an_access *x, ir_op *op);
-// Forms: "from" replaced by "to"; the factor of "v" (false: not linear in it);
-// whether "v" occurs.
-an_affine an_form_rename(arena *a, const an_affine *f, const ir_val *from,
-                         ir_val *to);
-bool an_form_stride(arena *a, const an_affine *f, const ir_val *v,
-                    an_affine *out);
-// x * y; false when a product grows too large.
-bool an_form_times(arena *a, const an_affine *x, const an_affine *y,
-                   an_affine *out);
-// x - y; false when a coefficient grows too large.
-bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
-                   an_affine *out);
-bool an_form_uses(const an_affine *f, const ir_val *v);
 
 // -- keyed.c: running folds by key --------------------------------------
 // A loop that folds into elements, one an iteration, and keeps what these were.

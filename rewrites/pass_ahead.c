@@ -36,7 +36,7 @@ match_array(looker *z, int k) {
     return false;
   for (int i = 0; i < z->rows.all.n; i++) {
     const an_access *x = &z->rows.all.at[i];
-    if (x->root != root || an_affine_eq(&x->at, &w->at))
+    if (x->root != root || an_affine_eq(z->rows.a, &x->at, &w->at))
       continue;
     if (x->is_write || !rw_is_later(&z->rows, x, &w->at, &x->at, &stride))
       return false;

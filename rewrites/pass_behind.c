@@ -78,7 +78,7 @@ is_behind(const splitter *z, const an_access *u, const ir_val *root) {
   for (int i = 0; i < z->rows.all.n; i++) {
     const an_access *x = &z->rows.all.at[i];
     if (x->root == root && x->op != z->update && x->op != z->read &&
-        !an_affine_eq(&x->at, &w->at))
+        !an_affine_eq(z->a, &x->at, &w->at))
       return false;
   }
   return true;

@@ -67,11 +67,9 @@ is_as_before(const ir_soac *q, const ir_val *array, const ir_val *t) {
 // True when the element "x" is that of q's iteration.
 static bool
 is_own_element(const ir_soac *q, const an_access *x) {
-  an_affine at = {0};
-  an_term term = {.coef = 1, .factors = {q->idx[0]}, .n_factors = 1};
-  at.terms.at = &term;
-  at.terms.n = 1;
-  return an_affine_eq(&x->at, &at);
+  arena *a = q->op->parent->func->module->arena;
+  an_affine own = an_affine_of(a, q->idx[0]);
+  return an_affine_eq(a, &x->at, &own);
 }
 
 // Notes the accesses of "q" to the array that the scan leaves as dest "d": all

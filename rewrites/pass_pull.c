@@ -70,10 +70,10 @@ match_place(puller *z, const producer *p, ir_val *v, place *out) {
   *out = (place){.val = v};
   if (v->type.array || v->type.elem != IR_I64)
     return false;
-  an_affine f = an_affine_of(z->a, v), at = p->at;
-  bool small = !__builtin_sub_overflow(f.constant, at.constant, &out->distance);
-  f.constant = at.constant = 0;
-  if (small && an_affine_eq(&f, &at))
+  an_affine f = an_affine_of(z->a, v), apart;
+  bool ok = an_form_minus(z->a, &f, &p->at, &apart) && !apart.terms.n;
+  out->distance = apart.constant;
+  if (ok)
     return true;
   out->reversed = true;
   return p->s.n_dims == 1 && v == p->s.idx[0] &&
@@ -118,7 +118,7 @@ writes_all(puller *z, const producer *p, const ir_op *alloc) {
       return false;
     all = product;
   }
-  return an_affine_eq(&all, &size);
+  return an_affine_eq(z->a, &all, &size);
 }
 
 // Dest "k" of "op" as a producer: a temporary, one element of which each
@@ -208,7 +208,7 @@ static bool
 match_dims(puller *z, const producer *p, reading *r, an_affine at, int d) {
   if (d == p->s.n_dims) {
     an_affine read = an_affine_of(z->a, r->op->ins.at[1]);
-    return an_affine_eq(&at, &read);
+    return an_affine_eq(z->a, &at, &read);
   }
   for (int k = 0; k < r->n_around; k++) {
     bool taken = false;
@@ -216,9 +216,10 @@ match_dims(puller *z, const producer *p, reading *r, an_affine at, int d) {
       taken |= r->to[j] == r->around[k].idx;
     if (taken || !rw_same_index(z->a, p->s.extents[d], r->around[k].extent))
       continue;
+    an_affine next;
     r->to[d] = r->around[k].idx;
-    if (match_dims(z, p, r, an_form_rename(z->a, &at, p->s.idx[d], r->to[d]),
-                   d + 1))
+    if (an_form_rename(z->a, &at, p->s.idx[d], r->to[d], &next) &&
+        match_dims(z, p, r, next, d + 1))
       return true;
   }
   return false;

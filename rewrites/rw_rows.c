@@ -3,51 +3,6 @@
 
 #include <stdlib.h>
 
-// "t" / "stride", which is a constant or has one term; false where that is no
-// term.
-static bool
-divide_term(an_term t, const an_affine *stride, an_term *out) {
-  int64_t scale = stride->constant;
-  if (stride->terms.n) {
-    const an_term *s = &stride->terms.at[0];
-    scale = s->coef;
-    for (int k = 0; k < s->n_factors; k++) {
-      int i = 0;
-      while (i < t.n_factors && t.factors[i] != s->factors[k])
-        i++;
-      if (i == t.n_factors)
-        return false;
-      t.factors[i] = t.factors[--t.n_factors];
-    }
-  }
-  if (!scale || t.coef == INT64_MIN || t.coef % scale)
-    return false;
-  t.coef /= scale;
-  *out = t;
-  return true;
-}
-
-// *out = x / stride, where each term is that.
-static bool
-divide(arena *a, const an_affine *x, const an_affine *stride, an_affine *out) {
-  an_term t = {.coef = x->constant};
-  *out = (an_affine){0};
-  if (x->constant && (!divide_term(t, stride, &t) || t.n_factors))
-    return false;
-  out->constant = x->constant ? t.coef : 0;
-  for (int k = 0; k < x->terms.n; k++) {
-    if (!x->terms.at[k].coef)
-      continue;
-    if (!divide_term(x->terms.at[k], stride, &t))
-      return false;
-    if (t.n_factors)
-      vec_push(a, &out->terms, t);
-    else
-      out->constant += t.coef;
-  }
-  return true;
-}
-
 // Replaces the index of loop "l" in *f by that of its first or its last
 // iteration, whichever makes *f smaller. False when that is not known.
 static bool
@@ -74,29 +29,23 @@ bool
 rw_is_later(const rw_rows *z, const an_access *x, const an_affine *from,
             const an_affine *to, const an_affine *stride) {
   an_affine d, rows;
-  if (!an_form_minus(z->a, to, from, &d) || !divide(z->a, &d, stride, &rows))
+  if (!an_form_minus(z->a, to, from, &d) ||
+      !an_form_divide(z->a, &d, stride, &rows))
     return false;
   for (int i = x->n_inner - 1; i >= 0; i--)
     if (an_form_uses(&rows, x->inner[i].idx) &&
         (x->inner[i].idx == z->map.idx[0] ||
          !take_least(z->a, &rows, &x->inner[i])))
       return false;
-  for (int k = 0; k < rows.terms.n; k++)
-    if (rows.terms.at[k].coef)
-      return false;
-  return rows.constant >= 1;
+  return !rows.terms.n && rows.constant >= 1;
 }
 
 // True when a row of "stride" elements has "m" of them, or more by a constant.
 static bool
 is_as_long(arena *a, const an_affine *stride, const an_affine *m) {
   an_affine more;
-  if (!an_form_minus(a, stride, m, &more) || more.constant < 0)
-    return false;
-  for (int k = 0; k < more.terms.n; k++)
-    if (more.terms.at[k].coef)
-      return false;
-  return true;
+  return an_form_minus(a, stride, m, &more) && !more.terms.n &&
+         more.constant >= 0;
 }
 
 // True when "w" is of whole rows, or of parts of them: an element of it for
@@ -132,7 +81,8 @@ rw_row_write(const rw_rows *z, const ir_val *root, const ir_op *except,
     const an_access *x = &z->all.at[i];
     if (x->root != root || !x->is_write || x->op == except)
       continue;
-    if (x->op->code != IR_OP_UPDATE || (w && !an_affine_eq(&w->at, &x->at)))
+    if (x->op->code != IR_OP_UPDATE ||
+        (w && !an_affine_eq(z->a, &w->at, &x->at)))
       return NULL;
     w = x;
   }
@@ -157,7 +107,8 @@ rw_is_in_column(const rw_rows *z, const an_access *x, const an_access *w,
                 const an_affine *stride) {
   an_affine d, rows;
   return an_form_minus(z->a, &x->at, &w->at, &d) &&
-         divide(z->a, &d, stride, &rows) && !an_form_uses(&rows, z->map.idx[0]);
+         an_form_divide(z->a, &d, stride, &rows) &&
+         !an_form_uses(&rows, z->map.idx[0]);
 }
 
 void

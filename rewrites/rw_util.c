@@ -118,10 +118,10 @@ rw_same_index(arena *a, ir_val *x, ir_val *y) {
 
 bool
 rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance) {
-  an_affine fx = an_affine_of(a, x), fy = an_affine_of(a, y);
-  *distance = (int64_t)((uint64_t)fx.constant - (uint64_t)fy.constant);
-  fx.constant = fy.constant = 0;
-  return an_affine_eq(&fx, &fy);
+  an_affine fx = an_affine_of(a, x), fy = an_affine_of(a, y), d;
+  bool ok = an_form_minus(a, &fx, &fy, &d) && !d.terms.n;
+  *distance = d.constant;
+  return ok;
 }
 
 void

@@ -129,7 +129,7 @@ replaces(arena *a, const an_affine *x, const an_term *t, const an_affine *y,
   an_affine z = {.constant = y->constant};
   for (int k = 0; k < x->terms.n; k++)
     vec_push(a, &z.terms, &x->terms.at[k] == t ? *s : x->terms.at[k]);
-  return an_affine_eq(&z, y);
+  return an_affine_eq(a, &z, y);
 }
 
 // True when "r" reads a row that one iteration writes at "w"; sets which one.

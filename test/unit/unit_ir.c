@@ -87,9 +87,9 @@ test_affine(loft_cx *cx) {
   an_affine row = an_affine_of(cx->arena, value(f, "row"));
   an_affine wor = an_affine_of(cx->arena, value(f, "wor"));
   an_affine zero = an_affine_of(cx->arena, value(f, "z"));
-  CHECK(row.terms.n == 2 && an_affine_eq(&row, &wor));
+  CHECK(row.terms.n == 2 && an_affine_eq(cx->arena, &row, &wor));
   CHECK(zero.terms.n == 0 && zero.constant == 0);
-  CHECK(!an_affine_eq(&row, &zero));
+  CHECK(!an_affine_eq(cx->arena, &row, &zero));
   check_stride(cx, f, "row", "j", 1, 1);
   check_stride(cx, f, "row", "i", 2, 0);
   check_stride(cx, f, "z", "i", 0, 0);
