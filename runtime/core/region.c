@@ -1,9 +1,7 @@
 // runtime/core/region.c: entering and leaving regions (loft_abi.h).
 //
 // enter: version, guard, overlap, then the choice (choose.c) within what
-// LOFT_OFFLOAD and LOFT_DEVICE allow. A back end that cannot start the region
-// means the CPU's, then the original loop. Back ends are asked through
-// rt_backends alone.
+// LOFT_OFFLOAD and LOFT_DEVICE allow, then the start (start.c).
 #include <errno.h>
 #include <math.h>
 #include <stdatomic.h>
@@ -25,8 +23,8 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recall.h"
 #include "runtime/core/report.h"
-#include "runtime/core/shares.h"
 #include "runtime/core/spread.h"
+#include "runtime/core/start.h"
 #include "runtime/core/stale.h"
 #include "runtime/core/stay.h"
 #include "runtime/core/thread.h"
@@ -122,183 +120,6 @@ admit(entry *e, rt_why *why) {
          rt_check(e->region, e->call, why, e->detail, sizeof e->detail);
 }
 
-// The job of that call, of whose results those do not move that stay.
-static rt_job
-job_of(const loft_region_desc *region, const loft_call *call) {
-  rt_job job = rt_job_of(call, region->n_binds);
-  if (rt_stay_expected(region, call) &&
-      (rt_stay_any() || rt_stay_worth(region, call)))
-    job.d2h = 0;
-  return job;
-}
-
-// Whether several devices share the region's iterations, whose results may stay
-// there; *trial, of no timing so far: of which to record the time.
-static bool
-is_shared(const entry *e, rt_trial *trial) {
-  if (!rt_env_has_text(RT_ENV_DEVICE)) // there is one
-    return false;
-  rt_job job = job_of(e->region, e->call);
-  bool stays = rt_stay_expected(e->region, e->call);
-  bool shared = rt_chunks_shared(e->region, e->binds, &job, stays, trial);
-  if (trial->timing && rt_stay_any())
-    rt_backends[LOFT_ON_VULKAN]->settle(); // it is timed alone
-  return shared;
-}
-
-// Before an admitted region runs at "where", on every rank: what it touches
-// becomes current here. True when its results may stay on a device.
-static bool
-settle(const loft_region_desc *region, const loft_call *call, int where) {
-  rt_stale_enter(region, call);
-  return rt_stay_enter(region, call, where);
-}
-
-// Starts the region on a device in chunks. NULL with the failure.
-static loft_run *
-begin_chunks(const entry *e, uint64_t room, rt_failure *failure) {
-  settle(e->region, e->call, LOFT_ON_CPU); // results do not stay
-  return rt_chunks_begin(e->region, e->call, room, failure);
-}
-
-// Says that a region takes more memory than the device has, and tries all the
-// same: the back end may put arrays elsewhere.
-static void
-ignore_room(const entry *e, rt_failure *failure) {
-  rt_say(RT_LOG_REGION, "%s (%s:%u): not in chunks: %s", e->region->name,
-         e->region->file, e->region->line, failure->text);
-  failure->quiet = false;
-  failure->text[0] = '\0';
-}
-
-// Starts the region on devices in chunks where its arrays do not fit, or where
-// several devices share it. NULL: it does not run so; with the failure where it
-// cannot run there otherwise. *trial: of sharing, as of a run on one device.
-static loft_run *
-begin_in_parts(const entry *e, rt_trial *trial, rt_failure *failure) {
-  uint64_t room;
-  bool fits = rt_chunks_fits(e->region, e->binds, &room);
-  if (fits && !is_shared(e, trial))
-    return NULL;
-  loft_run *run = fits ? rt_shares_begin(e->region, e->call, failure) : NULL;
-  if (!run && fits && rt_stay_any())
-    return NULL; // one device gets what it needs, and no more comes back
-  if (!run)
-    run = begin_chunks(e, room, failure);
-  if (!run)
-    trial->timing = NULL;
-  if (!run && !fits && rt_chunks_by_inner(e->region))
-    failure->id = RT_WHY_INNER;
-  else if (!run && (fits || rt_env_bytes(RT_ENV_MEMORY) == 0))
-    ignore_room(e, failure);
-  return run;
-}
-
-// Starts the region on a back end that may run it, so that its results stay
-// there, or else so that they come back. NULL with the failure.
-static loft_run *
-begin_on(const entry *e, int where, rt_failure *failure) {
-  const rt_backend *b = rt_backends[where];
-  loft_run *run = NULL;
-  rt_trial trial;
-  trial.timing = NULL;
-  if (where == LOFT_ON_VULKAN)
-    run = begin_in_parts(e, &trial, failure);
-  if (run)
-    run->sharing = trial;
-  if (run || failure->text[0])
-    return run;
-  bool stays = settle(e->region, e->call, where);
-  run = b->begin(e->region, e->binds, stays, failure);
-  if (run)
-    run->joined = stays;
-  if (run && trial.timing)
-    run->sharing = trial;
-  if (run || !stays)
-    return run;
-  rt_stay_leave(false);
-  if (!failure->comes_back)
-    return NULL;
-  rt_stay_back();
-  return b->begin(e->region, e->binds, false, failure);
-}
-
-// Ends all ranks where this one alone, which has no memory, would run an
-// original loop of other bits than lifted code.
-static void
-stop_alone(loft_region_desc *region, const rt_why *why) {
-  if (why->id == RT_WHY_MEMORY && !(region->flags & LOFT_EXACT) &&
-      rt_net_many())
-    rt_net_end("%s (%s:%u): there is no memory for lifted code on this rank",
-               region->name, region->file, region->line);
-}
-
-// Starts the region, the binds of which are settled, on a back end, on the CPU
-// if that does not start it, or lets the original loop run.
-static loft_run *
-start_on(const entry *e, int where, const rt_why *why) {
-  const rt_backend *b = rt_backends[where];
-  rt_failure failure; // large: filled in as far as used
-  rt_why denied = {0};
-  loft_run *run = NULL;
-  failure.quiet = failure.comes_back = false;
-  failure.text[0] = '\0';
-  if (b->may_run(e->region, e->binds, &denied)) {
-    run = begin_on(e, where, &failure);
-    if (!run)
-      denied = (rt_why){.id = failure.id, .s = {rt_report_keep(failure.text)}};
-  }
-  bool by_inner = !run && denied.id == RT_WHY_INNER;
-  if (!run && where != LOFT_ON_CPU && !by_inner)
-    return start_on(e, LOFT_ON_CPU, &denied);
-  *e->where = by_inner ? LOFT_BY_INNER : LOFT_ON_ORIGINAL;
-  if (!run) {
-    stop_alone(e->region, &denied);
-    rt_report_original(e->region, &denied);
-    return NULL;
-  }
-  run->why = *why;
-  *e->where = rt_chunks_is(run) ? LOFT_IN_CHUNKS : where;
-  rt_report_start(e->region, where, why);
-  return run;
-}
-
-// The same where no memory has several addresses, which is asked for lifted
-// code alone.
-static loft_run *
-start_apart(const entry *e, int where, const rt_why *why) {
-  rt_why denied = {0};
-  if (rt_stay_wrote(e->region, e->call) ||
-      rt_overlap_mappings(e->region, e->binds, &denied))
-    return start_on(e, where, why);
-  rt_report_original(e->region, &denied);
-  return NULL;
-}
-
-// The same with copies of rows that are apart.
-static loft_run *
-start(const entry *e, int where, const rt_why *why) {
-  rt_staged *staged;
-  if (e->call->n_rows == 0)
-    return start_apart(e, where, why);
-  double began = rt_now();
-  rt_stay_back();
-  rt_why none;
-  if (!rt_rows_stage(e->call, &staged, &none)) {
-    stop_alone(e->region, &none);
-    rt_report_original(e->region, &none);
-    return NULL;
-  }
-  loft_run *run = start_on(e, where, why);
-  if (!run)
-    rt_rows_unstage(staged, false);
-  if (run && staged) {
-    run->staged = staged;
-    run->start = began;
-  }
-  return run;
-}
-
 // Whether the original loop of "region" was timed; it no longer is.
 static bool
 stop_timing(const loft_region_desc *region) {
@@ -388,10 +209,16 @@ choose(const entry *e) {
   return c;
 }
 
+// Starts the region at "place" for "why".
+static loft_run *
+start_at(const entry *e, int place, const rt_why *why) {
+  return rt_start(e->region, e->call, place, why, e->where);
+}
+
 // Starts where that is fastest, as was considered before or else chosen now.
 static loft_run *
 start_fastest(entry *e) {
-  e->job = job_of(e->region, e->call);
+  e->job = rt_start_job(e->region, e->call);
   bool known = mine.considered.region == e->region;
   if (!known && leave_small(e))
     return NULL;
@@ -405,7 +232,7 @@ start_fastest(entry *e) {
     start_original(e->region, &c);
     return NULL;
   }
-  loft_run *run = start(e, c.where, &c.why);
+  loft_run *run = start_at(e, c.where, &c.why);
   if (run && run->where == c.where) {
     run->choice = c;
     run->patience = patience * c.original;
@@ -540,7 +367,7 @@ start_part(entry *e) {
   rt_why why = {0};
   if (!rt_net_is_first_thread())
     return NULL;
-  e->job = job_of(e->region, e->call);
+  e->job = rt_start_job(e->region, e->call);
   if (is_free(e->mode) &&
       (rt_call_small(e->call) || !rt_spread_pays(e->region, e->call)))
     return NULL;
@@ -567,15 +394,15 @@ start_as_asked(entry *e, int avoid_vulkan) {
     return NULL;
   }
   if (avoid_vulkan)
-    return start(
+    return start_at(
         e, LOFT_ON_CPU,
         &(rt_why){.id = RT_WHY_VULKAN_FAILED, .s = {rt_report_last_failure()}});
   if (e->mode == RT_OFFLOAD_CPU)
-    return start(e, LOFT_ON_CPU, &(rt_why){.id = RT_WHY_CPU_ASKED});
+    return start_at(e, LOFT_ON_CPU, &(rt_why){.id = RT_WHY_CPU_ASKED});
   if (e->mode == RT_OFFLOAD_MANDATORY)
-    return start(e, LOFT_ON_VULKAN, &(rt_why){.id = RT_WHY_MANDATORY});
+    return start_at(e, LOFT_ON_VULKAN, &(rt_why){.id = RT_WHY_MANDATORY});
   if (rt_env_has_text(RT_ENV_DEVICE))
-    return start(e, LOFT_ON_VULKAN, &(rt_why){.id = RT_WHY_DEVICE_ASKED});
+    return start_at(e, LOFT_ON_VULKAN, &(rt_why){.id = RT_WHY_DEVICE_ASKED});
   return start_fastest(e);
 }
 
@@ -596,7 +423,7 @@ consider(loft_region_desc *region, const loft_call *call) {
   mine.considered.start = rt_now();
   if (!call->ok || !is_free(e.mode))
     return true;
-  e.job = job_of(region, call);
+  e.job = rt_start_job(region, call);
   e.job.inspects = true;
   if (leave_small(&e))
     return false;
@@ -716,7 +543,7 @@ start_slowly(loft_region_desc *region, const loft_call *call, int avoid_vulkan,
     if (run)
       run->saved_errno = saved_errno;
     else {
-      settle(region, call, LOFT_ON_ORIGINAL);
+      rt_start_settle(region, call, LOFT_ON_ORIGINAL);
       rt_process_end();
     }
   } else {
@@ -731,7 +558,7 @@ static __attribute__((noinline)) void
 settle_original(const loft_region_desc *region, const loft_call *call) {
   if (!rt_process_begin())
     return;
-  settle(region, call, LOFT_ON_ORIGINAL);
+  rt_start_settle(region, call, LOFT_ON_ORIGINAL);
   rt_process_end();
 }
 
@@ -782,7 +609,7 @@ loft_region_leave(loft_run *run, int failed) {
       mine.late.choice = run->choice;
     }
     if (run->where == LOFT_ON_CPU)
-      stop_alone(run->region, &(rt_why){.id = RT_WHY_MEMORY});
+      rt_start_stop_alone(run->region, &(rt_why){.id = RT_WHY_MEMORY});
     rt_report_failure(run, seconds);
   }
   int saved_errno = run->saved_errno;
