@@ -11,7 +11,7 @@
 // and other folds, go on from what the chunk before has left; those of floats
 // where a block ends. Sums of floats by key are kept apart in chunks, each of
 // which has whole copies of them. (Note [Chunks] in docs/design-notes.md)
-#include "recognizer/footprint/footprint.h"
+#include "recognizer/footprint/chunk.h"
 
 #include <isl/constraint.h>
 #include <isl/map.h>
@@ -343,10 +343,8 @@ sums_by_key(const ir_func *f, const parts *p, int *modes) {
          w.floats;
 }
 
-// Whether the bits of what "op" folds depend on where the pieces of its tree,
-// or of the scan, begin and end; else folds may go on from anywhere.
-static bool
-has_pieces(const ir_op *op) {
+bool
+rec_has_pieces(const ir_op *op) {
   for (int k = 0; k < op->n_red && !op->seq; k++)
     if (ir_is_float(op->outs.at[k]->type.elem))
       return true;
@@ -356,12 +354,11 @@ has_pieces(const ir_op *op) {
 // Whether chunks of "op" (may be NULL) are blocks of the scan.
 static bool
 has_blocks(const ir_op *op) {
-  return op && has_pieces(op) && !is_joined(op);
+  return op && rec_has_pieces(op) && !is_joined(op);
 }
 
-// Whether all arrays that "f" gives are parameters of its.
-static bool
-has_plain_arrays(const ir_func *f) {
+bool
+rec_has_plain_arrays(const ir_func *f) {
   const ir_vals *out = &f->body->last->ins;
   for (int k = 0; k < out->n; k++)
     if (out->at[k]->type.array &&
@@ -389,11 +386,11 @@ find_obstacle(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   p->keyed = sums_by_key(f, p, NEW_ARRAY(cx->arena, int, f->body->params.n));
   if (!ir_walk(f->body, is_same_in_chunks, p))
     return "its iterations share more than arrays";
-  if (!has_plain_arrays(f))
+  if (!rec_has_plain_arrays(f))
     return "it has arrays of its own";
   if (!can_take_turns(cx, f, p, waits))
     return "its loops may need all that those before them do";
-  return p->fold && has_pieces(p->fold) && shift_of_fold(p)
+  return p->fold && rec_has_pieces(p->fold) && shift_of_fold(p)
              ? "its sum needs more than the iterations before"
              : NULL;
 }
@@ -418,10 +415,8 @@ end_together(loft_cx *cx, ir_func *f, const parts *p) {
   return same;
 }
 
-// Lets the outermost index of a region of a SOAC be "first" in its first
-// iteration.
-static void
-begin_at(ir_func *f, ir_region *body, ir_val *first) {
+void
+rec_chunk_begin_at(ir_func *f, ir_region *body, ir_val *first) {
   ir_builder b = ir_before(body->first);
   ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
   ir_replace_uses(f, i, at);
@@ -445,7 +440,7 @@ restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
     end = ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]);
   op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
   for (int k = 0; k < (op->code == IR_OP_SCAN ? 2 : 1); k++)
-    begin_at(f, op->regions[k], first);
+    rec_chunk_begin_at(f, op->regions[k], first);
 }
 
 // Makes "f", a copy, a function of iterations "first" up to below "end" of the
@@ -484,9 +479,8 @@ note_keys(arena *a, ir_func *f) {
   f->param_mode[f->body->params.n - 1] |= IR_COPY;
 }
 
-// Cleans up "f", which only reads arrays.
-static void
-settle(ir_func *f) {
+void
+rec_chunk_settle(ir_func *f) {
   rec_remove_unused(f->body);
   ir_note_reads(f);
 }
@@ -530,10 +524,10 @@ leave_range(ir_func *f, const int *shift, bool keyed) {
     vec_push(a, &out, multiply_inner(&b, p.all[0]));
   if (is_joined(p.fold) || has_blocks(p.fold))
     vec_push(a, &out,
-             has_pieces(p.fold) ? multiply_inner(&b, p.fold)
-                                : ir_build_int(&b, IR_I64, 0));
+             rec_has_pieces(p.fold) ? multiply_inner(&b, p.fold)
+                                    : ir_build_int(&b, IR_I64, 0));
   f->body->last->ins = out;
-  settle(f);
+  rec_chunk_settle(f);
 }
 
 // A function "name" of two values of each fold of "op" that gives the folds of
@@ -571,13 +565,11 @@ leave_end(ir_func *f) {
   for (int k = 0; k < out->n; k++)
     if (out->at[k]->type.array)
       out->at[k] = ir_build_int(&b, IR_I64, 0);
-  settle(f);
+  rec_chunk_settle(f);
 }
 
-// The facts about the parameters of "f", of which the first "n" are those
-// that "told" is about.
-static rec_told *
-tell_all(arena *a, const ir_func *f, const rec_told *told, int n) {
+rec_told *
+rec_tell_all(arena *a, const ir_func *f, const rec_told *told, int n) {
   rec_told *all = NEW_ARRAY(a, rec_told, f->body->params.n);
   for (int k = 0; k < f->body->params.n; k++)
     all[k] = told && k < n ? told[k] : (rec_told){.declared = -1};
@@ -608,221 +600,9 @@ rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told, rec_chunk *out) {
   out->func = ir_clone_func(m, f, arena_printf(a, "%s_chunk", f->name));
   restrict_iterations(out->func, p.shift, p.keyed,
                       !end_together(&quiet, f, &p));
-  const rec_told *all = tell_all(a, out->func, told, f->body->params.n);
+  const rec_told *all = rec_tell_all(a, out->func, told, f->body->params.n);
   out->footprint = rec_build_footprint(&quiet, out->func, all, &estimate);
   if (p.keyed)
     note_keys(a, out->func);
   return out->footprint ? NULL : "the footprints of its chunks are not known";
-}
-
-// -- Loops --------------------------------------------------------------------
-// The loop that function "f", as it was lowered, consists of beside scalar ops
-// and loads, which stay the same until it has ended; NULL: it is more.
-static ir_op *
-find_only_loop(const ir_func *f) {
-  ir_op *loop = NULL;
-  ir_foreach_op (op, f->body) {
-    if (op->code == IR_OP_LOOP && !loop)
-      loop = op;
-    else if (op->code == IR_OP_INDEX
-                 ? loop || op->ins.at[0]->param_of != f->body
-                 : op->code != IR_OP_YIELD && !ir_is_scalar_op(op->code))
-      return NULL;
-    else if (loop && op->code != IR_OP_YIELD && !ir_is_speculatable(op))
-      return NULL;
-  }
-  return loop;
-}
-
-// Whether "l" counts and carries arrays of the caller's alone.
-static bool
-may_cut(const ir_loop *l) {
-  for (int k = 0; k < l->n_carried; k++)
-    if (l->inits[k]->type.array && !l->inits[k]->param_of)
-      return false;
-  return l->extent != NULL;
-}
-
-// Whether "f", of which "l" is the loop, loads in front of it from no array
-// that it carries.
-static bool
-loads_unchanged(const ir_func *f, const ir_loop *l) {
-  ir_foreach_op (op, f->body)
-    for (int k = 0; k < l->n_carried && op->code == IR_OP_INDEX; k++)
-      if (op->ins.at[0] == l->inits[k])
-        return false;
-  return true;
-}
-
-// Makes "f", a copy, a function of how many iterations its loop has, and of the
-// scalars that this starts from.
-static void
-leave_loop_range(ir_func *f) {
-  ir_vals out = {0};
-  ir_loop l;
-  ir_match_loop(find_only_loop(f), &l);
-  vec_push(f->module->arena, &out, l.extent);
-  for (int k = 0; k < l.n_carried; k++)
-    if (!l.inits[k]->type.array)
-      vec_push(f->module->arena, &out, l.inits[k]);
-  f->body->last->ins = out;
-  settle(f);
-}
-
-// Restricts the loop of "f", a copy, to iterations "first" up to below "end",
-// from scalars that are parameters; what these are in the end are its last
-// results. Gives how many there are; -1: it cannot be.
-static int
-restrict_loop(ir_func *f) {
-  int n = 0;
-  ir_loop l;
-  ir_op *op = find_only_loop(f);
-  ir_match_loop(op, &l);
-  ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
-  ir_val *end = ir_func_add_param(f, ir_ty(IR_I64), "end", 0);
-  ir_builder b = ir_before(op);
-  op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
-  begin_at(f, l.body, first);
-  for (int k = 0; k < l.n_carried; k++)
-    if (!l.inits[k]->type.array) {
-      op->ins.at[1 + k] = ir_func_add_param(f, l.inits[k]->type, "start", 0);
-      vec_push(f->module->arena, &f->body->last->ins, l.outs[k]);
-      n++;
-    }
-  rec_remove_unused(f->body);
-  ir_match_loop(op, &l);
-  return loads_unchanged(f, &l) ? n : -1;
-}
-
-// ir_walk_fn: false at a read of an array.
-static bool
-is_no_read(void *user, ir_op *op) {
-  (void)user;
-  return !ir_reads_element(op);
-}
-
-// Gives "g", of some iterations of "f", the conditions of the guard of that.
-// False: they are about what is in arrays, which chunks before may change.
-static bool
-copy_guard(const ir_func *f, ir_func *g) {
-  arena *a = g->module->arena;
-  ir_func *guard = rec_guard_find(a, f);
-  if (!guard)
-    return true;
-  guard = ir_clone_func(g->module, guard, rec_guard_name(a, g));
-  for (int k = guard->body->params.n; k < g->body->params.n; k++) {
-    const ir_val *p = g->body->params.at[k];
-    ir_func_add_param(guard, p->type, p->name, 0);
-  }
-  return ir_walk(guard->body, is_no_read, NULL);
-}
-
-// The ops of the guard of "f".
-static int
-count_conditions(const ir_func *f) {
-  ir_func *guard = rec_guard_find(f->module->arena, f);
-  int n = 0;
-  if (guard)
-    ir_foreach_op (op, guard->body)
-      n++;
-  return n;
-}
-
-bool
-rec_cut_loop(const ir_func *lowered, const ir_func *f, rec_cut *out) {
-  arena *a = f->module->arena;
-  ir_op *op = find_only_loop(lowered);
-  ir_loop l;
-  if (!op || !ir_match_loop(op, &l) || !may_cut(&l))
-    return false;
-  ir_module *m = ir_module_new(a);
-  rec_chunk *c = &out->chunk;
-  *c = (rec_chunk){.waits = true, .until = op->has_while};
-  c->range = ir_clone_func(m, lowered, arena_printf(a, "%s_range", f->name));
-  leave_loop_range(c->range);
-  c->func = ir_clone_func(m, lowered, arena_printf(a, "%s_chunk", f->name));
-  c->n_folds = restrict_loop(c->func);
-  if (c->n_folds < 0 || !copy_guard(f, c->func))
-    return false;
-  out->loop = find_only_loop(c->func);
-  out->n_conditions = count_conditions(c->func);
-  return true;
-}
-
-// ir_walk_fn: false at a sum of floats that depends on which iterations there
-// are.
-static bool
-is_same_if_cut(void *user, ir_op *op) {
-  (void)user;
-  bool outer = true;
-  for (const ir_op *o = op->parent->parent_op; o; o = o->parent->parent_op)
-    outer &= !ir_is_soac(o);
-  return !ir_combines_floats(op) &&
-         !(outer && ir_is_soac(op) && has_pieces(op));
-}
-
-// Whether the loop of "cut" is still one, which runs in order.
-static bool
-is_loop_still(const rec_cut *cut) {
-  ir_foreach_op (op, cut->chunk.func->body)
-    if (op == cut->loop && op->code == IR_OP_LOOP)
-      return true;
-  return false;
-}
-
-// A walk over the body of a loop that may be one of rows.
-typedef struct row_walk {
-  arena *a;
-  ir_val *index; // of the loop
-  bool any;      // something in it runs at once
-} row_walk;
-
-// ir_walk_fn: false at a store whose place does not move with the loop, and at
-// a SOAC of which it decides how many iterations there are.
-static bool
-is_of_row(void *user, ir_op *op) {
-  row_walk *w = user;
-  int64_t stride;
-  if (ir_writes_element(op)) {
-    an_affine at = an_affine_of(w->a, op->ins.at[1]);
-    return an_affine_stride(&at, w->index, &stride) > 0;
-  }
-  w->any |= ir_is_soac(op);
-  for (int d = 0; ir_is_soac(op) && d < op->n_dims; d++) {
-    an_affine n = an_affine_of(w->a, op->ins.at[d]);
-    if (an_affine_stride(&n, w->index, &stride) != 0)
-      return false;
-  }
-  return true;
-}
-
-// Whether the iterations of the loop of "cut" are rows: each needs those before
-// it, and runs at once. So a chunk may have several.
-static bool
-is_of_rows(arena *a, const rec_cut *cut) {
-  ir_loop l;
-  row_walk w = {.a = a};
-  if (!ir_match_loop(cut->loop, &l) || !l.i)
-    return false;
-  w.index = l.i;
-  return ir_walk(l.body, is_of_row, &w) && w.any;
-}
-
-bool
-rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
-               rec_cut *cut) {
-  loft_cx quiet = {.arena = cx->arena};
-  rec_chunk *c = &cut->chunk;
-  ir_func *estimate, *guard = rec_guard_find(cx->arena, c->func);
-  c->rows = is_loop_still(cut);
-  if ((c->rows && !is_of_rows(cx->arena, cut)) ||
-      !ir_walk(c->func->body, is_same_if_cut, NULL) ||
-      !has_plain_arrays(c->func) ||
-      count_conditions(c->func) != cut->n_conditions)
-    return false;
-  if (guard) // it held for the whole region, as its arrays were then
-    guard->name = arena_printf(cx->arena, "%s_whole", guard->name);
-  const rec_told *all = tell_all(cx->arena, c->func, told, f->body->params.n);
-  c->footprint = rec_build_footprint(&quiet, c->func, all, &estimate);
-  return c->footprint != NULL;
 }

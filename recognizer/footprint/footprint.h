@@ -22,7 +22,7 @@
 //   lmad.c       strides and trip counts of the accesses to each array
 //   unknown.c    why nobody knows what is touched, as a reason
 //   footprint.c  the footprint function (recognizer.h)
-//   chunk.c      some iterations of a region alone
+//   chunk.h      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
 #define LOFT_REC_FOOTPRINT_H
 

@@ -1,0 +1,26 @@
+// recognizer/footprint/chunk.h: regions for some of their iterations alone.
+//
+//   chunk.c  maps and folds
+//   cut.c    loops in order
+#ifndef LOFT_REC_CHUNK_H
+#define LOFT_REC_CHUNK_H
+
+#include "recognizer/footprint/footprint.h"
+
+// -- chunk.c -----------------------------------------------------------------
+// Lets the outermost index of "body", a region of a SOAC or loop of "f", be
+// "first" in its first iteration.
+void rec_chunk_begin_at(ir_func *f, ir_region *body, ir_val *first);
+// Removes what "f", which only reads arrays, computes for nothing; their modes
+// say which it reads.
+void rec_chunk_settle(ir_func *f);
+// True when the bits of what "op" folds depend on where the pieces of its tree,
+// or of the scan, begin and end; else folds may go on from anywhere.
+bool rec_has_pieces(const ir_op *op);
+// True when all arrays that "f" gives are parameters of its.
+bool rec_has_plain_arrays(const ir_func *f);
+// The facts about the parameters of "f", of which the first "n" are those that
+// "told" (NULL: nothing known) is about.
+rec_told *rec_tell_all(arena *a, const ir_func *f, const rec_told *told, int n);
+
+#endif
