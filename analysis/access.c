@@ -71,7 +71,7 @@ collect_nested(collector *c, const ir_op *op, ir_region *r) {
 static void
 collect_region(collector *c, ir_region *r) {
   ir_foreach_op (op, r) {
-    if (op->code == IR_OP_INDEX || ir_writes_element(op))
+    if (ir_accesses_element(op))
       add_access(c, op);
     for (int k = 0; k < op->n_regions; k++)
       collect_nested(c, op, op->regions[k]);

@@ -151,13 +151,13 @@ bool rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
 // one is the negation of the other, or a comparison of the same values.
 bool an_are_opposite(arena *a, const ir_val *x, const ir_val *y);
 
-// -- touch.c: values an op touches ----------------------------------
-// Values defined outside "op"
-// that it or its regions use, and those of them (arrays) that it consumes.
-typedef struct an_touch {
+// -- uses.c: values that an op uses from outside --------------------
+// Values defined outside of an op that it or its regions use, and those of them
+// (arrays) that it consumes.
+typedef struct an_uses {
   ir_vals uses, consumes;
-} an_touch;
-an_touch an_touch_of(arena *a, ir_op *op);
+} an_uses;
+an_uses an_uses_of(arena *a, ir_op *op);
 // True when none of the ops of a region from "from" up to and with "to"
 // consumes one of "arrays".
 bool an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to);
@@ -166,7 +166,7 @@ bool an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to);
 map *an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n);
 // True when "later" must stay behind "earlier": it uses one of its results, or
 // consumes an array that "earlier" uses.
-bool an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl);
+bool an_depends(const ir_op *earlier, const an_uses *te, const an_uses *tl);
 
 // -- classes.c: arrays that may share storage ------------------------
 // Those of one function (union-find).

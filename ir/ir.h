@@ -397,6 +397,8 @@ bool ir_combines_floats(const ir_op *op);
 bool ir_writes_element(const ir_op *op);
 // True for INDEX, and COMBINE by an operator that the old value matters to.
 bool ir_reads_element(const ir_op *op);
+// True for INDEX, UPDATE and COMBINE: operands begin with array and index.
+bool ir_accesses_element(const ir_op *op);
 // True when iterations may share elements of "type" that all of them combine
 // into by "op": integers and bools, by operators that commute; and sums and
 // products of floats, until pass "order" gives them one; and anything by

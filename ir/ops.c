@@ -154,6 +154,11 @@ ir_reads_element(const ir_op *op) {
 }
 
 bool
+ir_accesses_element(const ir_op *op) {
+  return op->code == IR_OP_INDEX || ir_writes_element(op);
+}
+
+bool
 ir_may_combine(ir_opcode op, ir_scalar type) {
   const ir_op_info *info = &ir_op_table[op];
   bool fits = type == IR_BOOL     ? info->flags & IR_F_LOGIC

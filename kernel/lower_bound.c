@@ -254,7 +254,7 @@ range_of(kn_fn *h, const ir_val *v) {
 static bool
 walks_array(kn_fn *h, const ir_op *access, const ir_val *i) {
   int64_t stride;
-  bool is_access = access->code == IR_OP_INDEX || ir_writes_element(access);
+  bool is_access = ir_accesses_element(access);
   if (!is_access || !kn_has_footprint(h, access->ins.at[0]) ||
       ir_storage_root(access->ins.at[0], NULL)->def)
     return false;

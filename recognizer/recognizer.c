@@ -297,7 +297,7 @@ note_read(void *user, ir_op *op) {
 // access "op", if it does.
 static bool
 note_walk(void *user, ir_op *op) {
-  bool is_access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  bool is_access = ir_accesses_element(op);
   const ir_op *loop = is_access ? rec_find_walk(op) : NULL;
   return !loop || ir_walk(loop->regions[0], note_read, user);
 }

@@ -105,7 +105,7 @@ is_made_by(const ir_val *v, const ir_op *first, const ir_op *end) {
 static bool
 is_used_from(cutter *z, ir_op *op, ir_val *v) {
   for (; op; op = op->next) {
-    an_touch t = an_touch_of(z->a, op);
+    an_uses t = an_uses_of(z->a, op);
     if (ir_vals_has(&t.uses, v))
       return true;
   }
@@ -155,7 +155,7 @@ static bool
 advance(cutter *z, int k, ir_op *first, ir_op *end) {
   bool changed = false;
   for (ir_op *op = first; op != end; op = op->next) {
-    an_touch t = an_touch_of(z->a, op);
+    an_uses t = an_uses_of(z->a, op);
     if (!ir_vals_has(&t.consumes, z->version[k]))
       continue;
     z->version[k] = next_version(z, op, z->version[k]);
@@ -231,7 +231,7 @@ build_part(cutter *z, ir_op *first, ir_op *end) {
   ir_builder in = ir_at_end(op->regions[0]);
   add_dests(z, op, subst, first, end, at);
   for (ir_op *p = first; p != end; p = p->next) {
-    an_touch t = an_touch_of(z->a, p);
+    an_uses t = an_uses_of(z->a, p);
     for (int k = 0; k < t.uses.n; k++)
       if (!t.uses.at[k]->type.array && !is_made_by(t.uses.at[k], first, p))
         bring(z, &in, subst, t.uses.at[k]);

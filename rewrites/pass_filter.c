@@ -363,7 +363,7 @@ writes_temporaries(ir_op *op) {
 // True when "op" uses an array that "scan" leaves.
 static bool
 uses_array_of(filter *z, const ir_op *scan, ir_op *op) {
-  an_touch t = an_touch_of(z->a, op);
+  an_uses t = an_uses_of(z->a, op);
   for (int k = scan->n_red; k < scan->outs.n; k++)
     if (ir_vals_has(&t.uses, scan->outs.at[k]))
       return true;

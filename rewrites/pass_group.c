@@ -28,8 +28,7 @@ allocates(const ir_op *op) {
 // True when "op" of the map "m" reads or writes one of its arrays.
 static bool
 touches_dest(const ir_soac *m, const ir_op *op) {
-  return (op->code == IR_OP_INDEX || ir_writes_element(op)) &&
-         ir_dest_of(m, op->ins.at[0]) >= 0;
+  return ir_accesses_element(op) && ir_dest_of(m, op->ins.at[0]) >= 0;
 }
 
 // True when the fold "f", in order or of integers, has few values, which are

@@ -78,7 +78,7 @@ static ir_val *
 last_version(hoister *h, const ir_region *r, ir_val *v) {
   const ir_val *root = v;
   for (ir_op *op = v->def->next; op; op = op->next) {
-    an_touch t = an_touch_of(h->a, op);
+    an_uses t = an_uses_of(h->a, op);
     if (!ir_vals_has(&t.consumes, v))
       continue;
     ir_val *next = NULL;

@@ -256,7 +256,7 @@ is_heavy(const rw_nest *z, const ir_val *v) {
 // Notes which values from before the fold its body needs kept.
 static bool
 find_saved(rw_nest *z) {
-  an_touch t = an_touch_of(z->a, z->fold.s.op);
+  an_uses t = an_uses_of(z->a, z->fold.s.op);
   for (int k = 0; k < t.uses.n; k++)
     if (!t.uses.at[k]->type.array && is_heavy(z, t.uses.at[k])) {
       bool init = false, body = false;

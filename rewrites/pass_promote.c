@@ -68,7 +68,7 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
         return false;
       continue;
     }
-    an_touch t = an_touch_of(z->a, op);
+    an_uses t = an_uses_of(z->a, op);
     for (int k = 0; op->code != IR_OP_YIELD && k < t.uses.n; k++)
       if (t.uses.at[k]->type.array &&
           ir_storage_root(t.uses.at[k], body) == root)

@@ -20,14 +20,14 @@ typedef struct sinker {
 // True when "op" consumes "array", itself or inside.
 static bool
 is_consumed_by(sinker *z, ir_op *op, const ir_val *array) {
-  an_touch t = an_touch_of(z->a, op);
+  an_uses t = an_uses_of(z->a, op);
   return ir_vals_has(&t.consumes, array);
 }
 
 // True when "op" uses "v" somewhere.
 static bool
 is_used_by(sinker *z, ir_op *op, const ir_val *v) {
-  an_touch t = an_touch_of(z->a, op);
+  an_uses t = an_uses_of(z->a, op);
   return ir_vals_has(&t.uses, v);
 }
 

@@ -118,7 +118,7 @@ reach(speculator *z, map *seen, ir_val *v) {
     reach(z, seen, choice);
     return;
   }
-  an_touch t = an_touch_of(z->a, v->def);
+  an_uses t = an_uses_of(z->a, v->def);
   for (int k = 0; k < t.uses.n; k++)
     reach(z, seen, t.uses.at[k]);
 }

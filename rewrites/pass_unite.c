@@ -69,7 +69,7 @@ uses_place(void *user, ir_op *op) {
 // it is.
 static bool
 is_by_place(uniter *z) {
-  an_touch t = an_touch_of(z->a, z->row.op);
+  an_uses t = an_uses_of(z->a, z->row.op);
   for (int k = 0; k < t.uses.n; k++) {
     const ir_val *v = t.uses.at[k];
     if (v != z->begin && v != z->row.extents[0] &&

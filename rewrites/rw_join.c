@@ -5,15 +5,15 @@ bool
 rw_bring_together(arena *a, ir_op *p, ir_op *q) {
   typedef struct item {
     ir_op *op;
-    an_touch touch;
+    an_uses outer;
     bool behind;
   } item;
   VEC(item) items = {0};
   for (ir_op *op = p; op != q->next; op = op->next) {
-    item it = {op, an_touch_of(a, op), op == p};
+    item it = {op, an_uses_of(a, op), op == p};
     for (int k = 0; k < items.n && !it.behind; k++)
       it.behind = items.at[k].behind && (op != q || items.at[k].op != p) &&
-                  an_depends(items.at[k].op, &items.at[k].touch, &it.touch);
+                  an_depends(items.at[k].op, &items.at[k].outer, &it.outer);
     if (op == q && it.behind)
       return false;
     vec_push(a, &items, it);
@@ -30,7 +30,7 @@ rw_bring_together(arena *a, ir_op *p, ir_op *q) {
 
 bool
 rw_uses_fold_of(arena *a, const ir_op *p, ir_op *q) {
-  an_touch t = an_touch_of(a, q);
+  an_uses t = an_uses_of(a, q);
   for (int k = 0; k < p->n_red; k++)
     if (ir_vals_has(&t.uses, p->outs.at[k]))
       return true;
@@ -91,7 +91,7 @@ rw_add_slice(arena *a, rw_slice *s, const ir_val *v) {
   s->n_ops += op->code != IR_OP_CONST;
   bool scalar = ir_is_scalar_op(op->code);
   s->is_heavy |= scalar && ir_weight_of(op->code) > IR_WEIGHT_LIGHT;
-  an_touch t = an_touch_of(a, op);
+  an_uses t = an_uses_of(a, op);
   if ((!scalar && op->code != IR_OP_INDEX && op->code != IR_OP_IF) ||
       t.consumes.n || rw_any(op, rw_iterates))
     return false;

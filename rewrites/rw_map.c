@@ -34,8 +34,7 @@ is_parallel(const ir_op *op) {
 // An op that touches arrays.
 static bool
 touches_arrays(const ir_op *op) {
-  return op->code == IR_OP_INDEX || ir_writes_element(op) ||
-         op->code == IR_OP_ALLOC || ir_is_soac(op);
+  return ir_accesses_element(op) || op->code == IR_OP_ALLOC || ir_is_soac(op);
 }
 
 // An alloc whose size only the run knows, or is none (negative: it is not run),
@@ -277,7 +276,7 @@ static ir_val *
 final_of(mapper *m, const group *g, ir_val *array) {
   ir_val *v = array;
   for (ir_op *op = g->first;; op = op->next) {
-    an_touch t = an_touch_of(arena_of(m), op);
+    an_uses t = an_uses_of(arena_of(m), op);
     if (ir_vals_has(&t.consumes, v))
       for (int k = 0; k < op->outs.n; k++)
         if (op->outs.at[k]->type.array &&
@@ -296,10 +295,10 @@ find_traffic(mapper *m, const group *g) {
   arena *a = arena_of(m);
   traffic t = {0};
   for (ir_op *op = g->first;; op = op->next) {
-    an_touch touch = an_touch_of(a, op);
-    for (int k = 0; k < touch.consumes.n; k++)
-      if (!is_made_in(g, touch.consumes.at[k]))
-        vec_push(a, &t.arrays, touch.consumes.at[k]);
+    an_uses outer = an_uses_of(a, op);
+    for (int k = 0; k < outer.consumes.n; k++)
+      if (!is_made_in(g, outer.consumes.at[k]))
+        vec_push(a, &t.arrays, outer.consumes.at[k]);
     for (int k = 0; k < op->outs.n; k++)
       if (!op->outs.at[k]->type.array && is_live_out(g, op->outs.at[k]))
         vec_push(a, &t.scalars, op->outs.at[k]);

@@ -22,7 +22,7 @@ typedef struct access_walk {
 static bool
 note_access(void *user, ir_op *op) {
   access_walk *w = user;
-  if (op->code == IR_OP_INDEX || ir_writes_element(op)) {
+  if (ir_accesses_element(op)) {
     rec_access x = {.op = op,
                     .cls = rec_class_of(w->c, op->ins.at[0]),
                     .read = ir_reads_element(op),

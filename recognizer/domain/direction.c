@@ -8,9 +8,9 @@
 // The iterations of the loops with indices "at" that touch one element, by "x"
 // and by "y": { [x's] -> [y's] }; NULL: not known.
 static isl_map *
-relate(const rec_indices *at, rec_touch *x, rec_touch *y) {
-  isl_map *mx = rec_touch_map(x, at->index, at->n);
-  isl_map *my = rec_touch_map(y, at->index, at->n);
+relate(const rec_indices *at, rec_relation *x, rec_relation *y) {
+  isl_map *mx = rec_relation_map(x, at->index, at->n);
+  isl_map *my = rec_relation_map(y, at->index, at->n);
   if (!mx || !my) {
     isl_map_free(mx);
     isl_map_free(my);
@@ -22,7 +22,7 @@ relate(const rec_indices *at, rec_touch *x, rec_touch *y) {
 // The same, where y's iteration is the later one, and where it is the earlier
 // one. False: not known.
 static bool
-relate_in_order(const rec_indices *at, rec_touch *x, rec_touch *y,
+relate_in_order(const rec_indices *at, rec_relation *x, rec_relation *y,
                 isl_map **later, isl_map **earlier) {
   isl_map *both = relate(at, x, y);
   if (!both)
@@ -44,8 +44,8 @@ has_some(rec_an *an, isl_map *m) {
 }
 
 unsigned
-rec_find_directions(rec_an *an, const rec_indices *at, rec_touch *x,
-                    rec_touch *y) {
+rec_find_directions(rec_an *an, const rec_indices *at, rec_relation *x,
+                    rec_relation *y) {
   rec_an_ask(an);
   isl_map *later, *earlier;
   if (!relate_in_order(at, x, y, &later, &earlier))
@@ -70,8 +70,8 @@ sums_grow(isl_map *m, int sign, int least) {
 }
 
 bool
-rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_touch *x,
-                      rec_touch *y) {
+rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_relation *x,
+                      rec_relation *y) {
   rec_an_ask(an);
   isl_map *later, *earlier;
   if (!relate_in_order(at, x, y, &later, &earlier))

@@ -15,7 +15,7 @@
 //   invariant.c  invariants of the integers a while loop carries
 //   given.c      values that are known when the region starts
 //   counter.c    counters that C may wrap
-//   touches.c    what accesses touch, as maps
+//   relations.c  access relations
 //   order.c      dependences in one direction
 //   direction.c  which of two iterations that meet is the earlier one
 //   covered.c    reads of what was written before
@@ -503,29 +503,30 @@ rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
 bool rec_is_written_before(loft_cx *cx, ir_func *f, const rec_accesses *all,
                            const rec_access *read, const ir_region *outermost);
 
-// -- touches.c ---------------------------------------------------------------
-enum { REC_TOUCH_DEPTH = 8 };
-// What "access" touches: a tuple of "n" components.
-typedef struct rec_touch {
+// -- relations.c -------------------------------------------------------------
+enum { REC_RELATION_DEPTH = 8 };
+// The relation of "access": elements are tuples of "n" components.
+typedef struct rec_relation {
   const rec_access *access;
   const rec_poly *tuple;
   int n;
   isl_map *map; // of the loops with "indices", which was asked for last; NULL
-  int indices[REC_TOUCH_DEPTH], n_indices;
-} rec_touch;
-// What the accesses "all" touch, by their tuples of "n" components; the caller
-// frees it.
-rec_touch *rec_touches_new(arena *a, const rec_accesses *all,
-                           rec_poly (*tuples)[REC_DIMS], int n);
-void rec_touches_free(rec_touch *all, int n);
-// The map from the loops with "indices" to what "t" touches; NULL: not known.
-isl_map *rec_touch_map(rec_touch *t, const int *indices, int n_indices);
+  int indices[REC_RELATION_DEPTH], n_indices;
+} rec_relation;
+// The relations of the accesses "all", by their tuples of "n" components; the
+// caller frees them.
+rec_relation *rec_relations_new(arena *a, const rec_accesses *all,
+                                rec_poly (*tuples)[REC_DIMS], int n);
+void rec_relations_free(rec_relation *all, int n);
+// Relation "t" as a map from the loops with "indices", which the caller frees;
+// NULL: not known.
+isl_map *rec_relation_map(rec_relation *t, const int *indices, int n_indices);
 
 // -- order.c -----------------------------------------------------------------
 // True when what "x" touches is never touched by "y" later: in an iteration
 // behind, of the loops of the scope around both, or further down in the same
 // one.
-bool rec_never_meets(rec_an *an, rec_touch *x, rec_touch *y);
+bool rec_never_meets(rec_an *an, rec_relation *x, rec_relation *y);
 
 // -- direction.c -------------------------------------------------------------
 // Loops around accesses, outermost first, by the atoms of their indices.
@@ -538,12 +539,12 @@ enum {
   REC_BACKWARDS = 2 // ... in an earlier one
 };
 // How iterations of the loops "at" meet in elements that "x" and "y" touch.
-unsigned rec_find_directions(rec_an *an, const rec_indices *at, rec_touch *x,
-                             rec_touch *y);
+unsigned rec_find_directions(rec_an *an, const rec_indices *at, rec_relation *x,
+                             rec_relation *y);
 // True when iterations of two loops "at" that meet have different sums of their
 // indices, the later one the larger.
-bool rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_touch *x,
-                           rec_touch *y);
+bool rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_relation *x,
+                           rec_relation *y);
 
 // True when every value of type "from" is one of "to", which is no float if
 // "from" is none.

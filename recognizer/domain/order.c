@@ -52,13 +52,13 @@ find_order(rec_an *an, ir_op *w, ir_op *r, order *out) {
 }
 
 bool
-rec_never_meets(rec_an *an, rec_touch *w, rec_touch *r) {
+rec_never_meets(rec_an *an, rec_relation *w, rec_relation *r) {
   order o;
   if (!find_order(an, w->access->op, r->access->op, &o))
     return false;
   rec_an_ask(an);
-  isl_map *mw = rec_touch_map(w, o.index, o.n);
-  isl_map *mr = rec_touch_map(r, o.index, o.n);
+  isl_map *mw = rec_relation_map(w, o.index, o.n);
+  isl_map *mr = rec_relation_map(r, o.index, o.n);
   if (!mw || !mr) {
     isl_map_free(mw);
     isl_map_free(mr);

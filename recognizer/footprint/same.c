@@ -24,14 +24,14 @@ static bool
 no_flow(void *user, const rec_accesses *all, rec_poly (*tuples)[REC_DIMS],
         int n) {
   const question *q = user;
-  rec_touch *touches = rec_touches_new(q->an->a, all, tuples, n);
+  rec_relation *relations = rec_relations_new(q->an->a, all, tuples, n);
   bool ok = true;
   for (int w = 0; w < all->n && ok; w++)
     for (int r = 0; r < all->n && ok; r++)
       if (all->at[w].write && all->at[w].cls == q->written &&
           all->at[r].cls == q->read)
-        ok = rec_never_meets(q->an, &touches[w], &touches[r]);
-  rec_touches_free(touches, all->n);
+        ok = rec_never_meets(q->an, &relations[w], &relations[r]);
+  rec_relations_free(relations, all->n);
   return ok;
 }
 

@@ -44,7 +44,7 @@ typedef struct combining {
 // Whether "op" touches the array.
 static bool
 is_access(const combining *c, const ir_op *op) {
-  return (op->code == IR_OP_INDEX || ir_writes_element(op)) &&
+  return ir_accesses_element(op) &&
          ir_storage_root(op->ins.at[0], c->body) == c->array;
 }
 

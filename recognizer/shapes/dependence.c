@@ -43,7 +43,7 @@ weight_of(const meeting *m) {
 
 // Notes how the write "x" and "y" meet.
 static void
-note_pair(finder *fd, rec_touch *x, rec_touch *y) {
+note_pair(finder *fd, rec_relation *x, rec_relation *y) {
   meeting *m = &fd->now;
   unsigned way = rec_find_directions(fd->an, &fd->at, x, y);
   pair found = {x->access, y->access};
@@ -66,14 +66,14 @@ static bool
 note_pairs(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
            int n) {
   finder *fd = user;
-  rec_touch *touches = rec_touches_new(fd->an->a, xs, tuples, n);
+  rec_relation *relations = rec_relations_new(fd->an->a, xs, tuples, n);
   fd->now = (meeting){.diagonal = fd->inner >= 0};
   for (int w = 0; w < xs->n; w++)
     for (int k = 0; k < xs->n && fd->n_asked < MOST_PAIRS; k++) {
       if (xs->at[w].write && (!xs->at[k].write || k >= w))
-        note_pair(fd, &touches[w], &touches[k]);
+        note_pair(fd, &relations[w], &relations[k]);
     }
-  rec_touches_free(touches, xs->n);
+  rec_relations_free(relations, xs->n);
   int now = weight_of(&fd->now), best = weight_of(&fd->best);
   if (fd->n_asked < MOST_PAIRS && now && (!best || now < best))
     fd->best = fd->now;

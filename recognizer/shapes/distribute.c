@@ -125,17 +125,17 @@ typedef struct question {
 static bool
 holds(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS], int n) {
   const question *q = user;
-  rec_touch *touches = rec_touches_new(q->d->an->a, xs, tuples, n);
+  rec_relation *touches = rec_relations_new(q->d->an->a, xs, tuples, n);
   bool ok = true;
   for (int w = 0; w < xs->n && ok; w++)
     for (int r = 0; r < xs->n && ok; r++) {
-      rec_touch *x = &touches[q->before ? w : r];
-      rec_touch *y = &touches[q->before ? r : w];
+      rec_relation *x = &touches[q->before ? w : r];
+      rec_relation *y = &touches[q->before ? r : w];
       if (xs->at[w].write && !xs->at[r].write && !stored_value(xs->at[r].op) &&
           map_has(q->d->slice[q->reader], xs->at[r].op->outs.at[0]))
         ok = rec_never_meets(q->d->an, x, y);
     }
-  rec_touches_free(touches, xs->n);
+  rec_relations_free(touches, xs->n);
   return ok;
 }
 
@@ -269,7 +269,7 @@ static void
 redirect(part *p, ir_op *old) {
   ir_op *op =
       old->outs.n ? ((ir_val *)map_get(p->copies, old->outs.at[0]))->def : NULL;
-  bool access = old->code == IR_OP_INDEX || ir_writes_element(old);
+  bool access = ir_accesses_element(old);
   ir_val *other = access ? other_value(p, old->ins.at[0]) : NULL;
   ir_val *stored = other ? stored_value(old) : NULL;
   if (stored)

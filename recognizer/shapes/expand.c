@@ -63,7 +63,7 @@ is_needed(const expansion *e, int k, bool arrays) {
 // ir_walk_fn: stops at an access whose subscript is in the set *user.
 static bool
 is_elsewhere(void *user, ir_op *op) {
-  bool access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  bool access = ir_accesses_element(op);
   return !access || !map_has(user, op->ins.at[1]);
 }
 

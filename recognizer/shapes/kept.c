@@ -83,7 +83,7 @@ static bool
 find_read(void *user, ir_op *op) {
   kept *z = user;
   int64_t at, by;
-  bool accesses = op->code == IR_OP_INDEX || ir_writes_element(op);
+  bool accesses = ir_accesses_element(op);
   if (!accesses || op == z->store ||
       ir_storage_root(op->ins.at[0], z->l.body) != z->l.carried[z->array])
     return true;

@@ -53,7 +53,7 @@ is_tally(const ir_op *op) {
 static bool
 note_access(void *user, ir_op *op) {
   tallied *t = user;
-  bool is_access = op->code == IR_OP_INDEX || ir_writes_element(op);
+  bool is_access = ir_accesses_element(op);
   if (!is_access ||
       ir_storage_root(op->ins.at[0], t->l.body) != t->l.carried[t->array])
     return true;

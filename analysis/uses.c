@@ -1,4 +1,5 @@
-// analysis/touch.c: the values outside an op that it touches.
+// analysis/uses.c: the values from outside that an op uses, and the arrays
+// among them that it consumes.
 //
 // An array value names contents, so order between two ops of a region follows
 // from values alone: later after earlier when it uses a result of earlier, or
@@ -33,9 +34,9 @@ consumes(const ir_op *op, int k) {
          op->code == IR_OP_YIELD || ir_is_soac(op);
 }
 
-// Collects the values and arrays outside "root" that "op", part of it, touches.
+// Collects the values from outside of "root" that "op", part of it, uses.
 static void
-collect(arena *a, ir_op *op, const ir_op *root, an_touch *t) {
+collect(arena *a, ir_op *op, const ir_op *root, an_uses *t) {
   for (int k = 0; k < op->ins.n; k++) {
     ir_val *v = op->ins.at[k];
     if (is_own(v, root))
@@ -49,9 +50,9 @@ collect(arena *a, ir_op *op, const ir_op *root, an_touch *t) {
       collect(a, inner, root, t);
 }
 
-an_touch
-an_touch_of(arena *a, ir_op *op) {
-  an_touch t = {0};
+an_uses
+an_uses_of(arena *a, ir_op *op) {
+  an_uses t = {0};
   collect(a, op, op, &t);
   return t;
 }
@@ -59,7 +60,7 @@ an_touch_of(arena *a, ir_op *op) {
 bool
 an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to) {
   for (ir_op *op = from;; op = op->next) {
-    an_touch t = an_touch_of(a, op);
+    an_uses t = an_uses_of(a, op);
     for (int k = 0; k < arrays->n; k++)
       if (ir_vals_has(&t.consumes, arrays->at[k]))
         return false;
@@ -69,7 +70,7 @@ an_keeps(arena *a, const ir_vals *arrays, ir_op *from, const ir_op *to) {
 }
 
 bool
-an_depends(const ir_op *earlier, const an_touch *te, const an_touch *tl) {
+an_depends(const ir_op *earlier, const an_uses *te, const an_uses *tl) {
   for (int k = 0; k < tl->uses.n; k++)
     if (tl->uses.at[k]->def == earlier)
       return true;
@@ -85,7 +86,7 @@ an_ops_needing(arena *a, const ir_region *r, ir_val *const *of, int n) {
   for (int k = 0; k < n; k++)
     map_put(needing, of[k], of[k]);
   ir_foreach_op (op, r) {
-    an_touch t = an_touch_of(a, op);
+    an_uses t = an_uses_of(a, op);
     bool needs = false;
     for (int k = 0; k < t.uses.n; k++)
       needs |= map_has(needing, t.uses.at[k]);
