@@ -108,11 +108,9 @@ build_map(splitter *z, ir_builder *b, map *subst, const an_index *l,
           ir_val *array, ir_val **inner) {
   ir_val *n = an_copy_slice(b, l->extent, z->rows.loop.body, subst);
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = 1;
+  ir_add_region(op);
   op->loc = z->update->loc;
-  ir_add_in(op, n);
-  map_put(subst, l->idx, ir_region_add_param(r, ir_ty(IR_I64), l->idx->name));
+  rw_add_dim(op, n, l->idx, l->idx->name, subst);
   *inner = rw_add_dest(op, array);
   return op;
 }

@@ -273,11 +273,8 @@ keep_scalars(columns *z) {
 // Adds dimension "d" of the nest to "op"; its extent is "e".
 static void
 add_dim(columns *z, ir_op *op, map *subst, int d, ir_val *e) {
-  ir_add_in(op, e);
-  op->n_dims++;
   ir_val *i = z->dims[d].idx;
-  map_put(subst, i,
-          ir_region_add_param(op->regions[0], ir_ty(IR_I64), i->name));
+  rw_add_dim(op, e, i, i->name, subst);
 }
 
 // Adds the dimensions that are columns, or the others; "runs" (NULL: it does):

@@ -169,13 +169,10 @@ static ir_op *
 start_part(cutter *z, map *subst) {
   ir_builder b = ir_before(z->map.op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = z->map.n_dims;
-  for (int k = 0; k < op->n_dims; k++) {
-    ir_add_in(op, z->map.extents[k]);
-    map_put(subst, z->map.idx[k],
-            ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[k]->name));
-  }
+  ir_add_region(op);
+  for (int k = 0; k < z->map.n_dims; k++)
+    rw_add_dim(op, z->map.extents[k], z->map.idx[k], z->map.idx[k]->name,
+               subst);
   return op;
 }
 

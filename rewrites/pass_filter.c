@@ -307,9 +307,7 @@ start_alone(filter *z, ir_builder *b, const rw_survivors *v, const consumer *q,
     ir_add_out(op, q->s.results[k]->type, q->s.results[k]->name);
   }
   for (int k = 0; k < q->s.n_dests; k++)
-    map_put(subst, q->s.dest_params[k],
-            ir_add_carried(op, q->s.dests[k], q->s.dest_outs[k]->name,
-                           q->s.dest_params[k]->name));
+    map_put(subst, q->s.dest_params[k], rw_add_dest_of(op, &q->s, k));
   return op;
 }
 

@@ -67,13 +67,10 @@ merge(ir_func *f, ir_soac *outer, ir_soac *inner) {
   ir_builder b = ir_before(outer->op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
   ir_region *r = ir_add_region(op);
-  op->n_dims = outer->n_dims + inner->n_dims;
-  for (int k = 0; k < op->n_dims; k++) {
-    bool o = k < outer->n_dims;
-    int d = o ? k : k - outer->n_dims;
-    ir_val *i = o ? outer->idx[d] : inner->idx[d];
-    ir_add_in(op, o ? outer->extents[d] : inner->extents[d]);
-    map_put(subst, i, ir_region_add_param(r, i->type, i->name));
+  for (int k = 0; k < outer->n_dims + inner->n_dims; k++) {
+    const ir_soac *s = k < outer->n_dims ? outer : inner;
+    int d = k < outer->n_dims ? k : k - outer->n_dims;
+    rw_add_dim(op, s->extents[d], s->idx[d], s->idx[d]->name, subst);
   }
   for (int k = 0; k < inner->n_dests; k++) {
     int at = inner->dests[k]->index - outer->n_dims;

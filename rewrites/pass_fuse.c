@@ -265,27 +265,16 @@ add_folds(ir_op *op, const ir_soac *s) {
   }
 }
 
-// Adds one dest to "op", returns its parameter.
-static ir_val *
-add_dest(ir_op *op, const ir_soac *s, int k) {
-  return ir_add_carried(op, s->dests[k], s->dest_outs[k]->name,
-                        s->dest_params[k]->name);
-}
-
 // The empty fused op before p: extents, folds, indices.
 static ir_op *
 start_op(fuser *z, const ir_soac *p, const ir_soac *q, map *subst) {
   ir_builder b = ir_before(p->op);
   bool red = p->n_red || q->n_red;
   ir_op *op = ir_build_raw(&b, red ? IR_OP_REDUCE : IR_OP_MAP);
-  op->n_dims = p->n_dims;
   ir_add_region(op);
   for (int k = 0; k < p->n_dims; k++) {
-    ir_add_in(op, p->extents[k]);
-    ir_val *i =
-        ir_region_add_param(op->regions[0], ir_ty(IR_I64), p->idx[k]->name);
-    map_put(subst, p->idx[k], i);
-    map_put(subst, q->idx[k], i);
+    rw_add_dim(op, p->extents[k], p->idx[k], p->idx[k]->name, subst);
+    map_put(subst, q->idx[k], map_get(subst, p->idx[k]));
   }
   if (red) {
     add_operators(z, op, p);
@@ -303,14 +292,14 @@ add_dests(ir_op *op, const ir_soac *p, const ir_soac *q, map *subst,
           int *slot) {
   int n_red = op->n_red;
   for (int k = 0; k < p->n_dests; k++)
-    map_put(subst, p->dest_params[k], add_dest(op, p, k));
+    map_put(subst, p->dest_params[k], rw_add_dest_of(op, p, k));
   for (int k = 0; k < q->n_dests; k++) {
     int j = rw_dest_out(p, q->dests[k]);
     slot[k] = j >= 0 ? n_red + j : op->outs.n;
     if (j >= 0)
       continue;
     // p may read what q writes: it reads the same storage through the dest
-    ir_val *param = add_dest(op, q, k);
+    ir_val *param = rw_add_dest_of(op, q, k);
     map_put(subst, q->dest_params[k], param);
     map_put(subst, q->dests[k], param);
   }

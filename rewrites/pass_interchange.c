@@ -433,8 +433,7 @@ build_outer(rw_nest *z, ir_builder *b, map *outer, ir_vals *dests) {
   int n = z->map.n_dims;
   ir_op *op = ir_build_raw(b, IR_OP_MAP);
   ir_builder before = ir_before(op);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = n;
+  ir_add_region(op);
   for (int d = 0; d < n; d++) {
     int from = new_dim(z, d); // its own inverse
     ir_val *extent = z->map.extents[from];
@@ -442,15 +441,11 @@ build_outer(rw_nest *z, ir_builder *b, map *outer, ir_vals *dests) {
     if (blocked)
       extent = ir_build_ceil_div(&before, extent,
                                  from == n - 1 ? z->lanes : z->tile);
-    ir_add_in(op, extent);
-    const char *name = blocked ? "block" : z->map.idx[from]->name;
-    map_put(outer, z->map.idx[from],
-            ir_region_add_param(r, ir_ty(IR_I64), name));
+    ir_val *i = z->map.idx[from];
+    rw_add_dim(op, extent, i, blocked ? "block" : i->name, outer);
   }
   for (int k = 0; k < z->map.n_dests; k++)
-    vec_push(z->a, dests,
-             ir_add_carried(op, z->map.dests[k], z->map.dest_outs[k]->name,
-                            z->map.dest_params[k]->name));
+    vec_push(z->a, dests, rw_add_dest_of(op, &z->map, k));
   return op;
 }
 

@@ -160,12 +160,9 @@ build_blocks(arena *a, const ir_soac *m) {
   ir_op *outer = ir_build_raw(&b, IR_OP_MAP);
   ir_region *r = ir_add_region(outer);
   map *subst = map_new(a);
-  outer->n_dims = m->n_dims;
-  for (int d = 0; d < m->n_dims; d++) {
-    ir_add_in(outer, d == last ? blocks : m->extents[d]);
-    const char *name = d == last ? "block" : m->idx[d]->name;
-    map_put(subst, m->idx[d], ir_region_add_param(r, ir_ty(IR_I64), name));
-  }
+  for (int d = 0; d < m->n_dims; d++)
+    rw_add_dim(outer, d == last ? blocks : m->extents[d], m->idx[d],
+               d == last ? "block" : m->idx[d]->name, subst);
   ir_builder in = ir_at_end(r);
   ir_val *base =
       ir_build2(&in, IR_OP_MUL, ir_substituted(subst, m->idx[last]), lanes);

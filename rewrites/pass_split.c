@@ -218,17 +218,12 @@ static ir_op *
 build_rows(splitter *z, map *outer, ir_vals *dests) {
   ir_builder b = ir_before(z->map.op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = z->map.n_dims - 1;
-  for (int k = 0; k < op->n_dims; k++) {
-    ir_add_in(op, z->map.extents[k]);
-    map_put(outer, z->map.idx[k],
-            ir_region_add_param(r, ir_ty(IR_I64), z->map.idx[k]->name));
-  }
+  ir_add_region(op);
+  for (int k = 0; k < z->map.n_dims - 1; k++)
+    rw_add_dim(op, z->map.extents[k], z->map.idx[k], z->map.idx[k]->name,
+               outer);
   for (int k = 0; k < z->map.n_dests; k++)
-    vec_push(z->a, dests,
-             ir_add_carried(op, z->map.dests[k], z->map.dest_outs[k]->name,
-                            z->map.dest_params[k]->name));
+    vec_push(z->a, dests, rw_add_dest_of(op, &z->map, k));
   return op;
 }
 

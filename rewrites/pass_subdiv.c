@@ -70,14 +70,11 @@ build_outer(blocker *z, map *subst, ir_vals *dests, ir_val **start) {
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
   ir_builder before = ir_before(op);
   ir_region *r = ir_add_region(op);
-  op->n_dims = z->map.n_dims;
-  for (int d = 0; d < op->n_dims; d++) {
-    bool cut = d >= op->n_dims - 2;
+  for (int d = 0; d < z->map.n_dims; d++) {
+    bool cut = d >= z->map.n_dims - 2;
     ir_val *n = z->map.extents[d];
-    ir_add_in(op, cut ? ir_build_ceil_div(&before, n, SIDE) : n);
-    const char *name = cut ? "block" : z->map.idx[d]->name;
-    ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), name);
-    map_put(subst, z->map.idx[d], i);
+    rw_add_dim(op, cut ? ir_build_ceil_div(&before, n, SIDE) : n, z->map.idx[d],
+               cut ? "block" : z->map.idx[d]->name, subst);
   }
   ir_builder in = ir_at_end(r);
   for (int k = 0; k < 2; k++) {

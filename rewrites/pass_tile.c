@@ -146,19 +146,22 @@ static ir_op *
 build_map(tiler *z, ir_val *n, ir_val *m, ir_vals *dests, map *subst) {
   ir_builder b = ir_before(z->map.op);
   ir_op *op = ir_build_raw(&b, IR_OP_MAP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = z->map.n_dims;
+  ir_add_region(op);
   op->loc = z->map.op->loc;
-  for (int d = 0; d < op->n_dims; d++) {
+  for (int d = 0; d < z->map.n_dims; d++) {
     ir_val *idx = z->map.idx[d];
-    ir_add_in(op, idx == z->i ? n : idx == z->j ? m : z->map.extents[d]);
-    map_put(subst, idx, ir_region_add_param(r, ir_ty(IR_I64), idx->name));
+    rw_add_dim(op,
+               idx == z->i   ? n
+               : idx == z->j ? m
+                             : z->map.extents[d],
+               idx, idx->name, subst);
   }
   for (int k = 0; k < dests->n; k++) {
-    ir_val *d = dests->at[k], *like = z->map.dest_params[k];
-    ir_add_in(op, d);
-    map_put(subst, like, ir_region_add_param(r, d->type, like->name));
-    dests->at[k] = ir_add_out(op, d->type, z->map.dest_outs[k]->name);
+    ir_val *like = z->map.dest_params[k];
+    map_put(subst, like,
+            ir_add_carried(op, dests->at[k], z->map.dest_outs[k]->name,
+                           like->name));
+    dests->at[k] = vec_last(&op->outs);
   }
   return op;
 }

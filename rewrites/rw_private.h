@@ -18,6 +18,12 @@ void rw_clear_user(ir_func *f);
 bool rw_in_soac(const ir_region *r);
 // Adds "array" to what "op" carries (ir_add_carried), under its own name.
 ir_val *rw_add_dest(ir_op *op, ir_val *array);
+// Gives "op" dest "k" of "like"; its parameter.
+ir_val *rw_add_dest_of(ir_op *op, const ir_soac *like, int k);
+// Gives the soac "op", which has no folds or dests yet, a further dimension of
+// "extent" iterations; its index, called "name", stands for "i" in "subst".
+void rw_add_dim(ir_op *op, ir_val *extent, ir_val *i, const char *name,
+                map *subst);
 // True when "op" iterates or allocates: it is no step of a straight line.
 bool rw_iterates(const ir_op *op);
 // True when "op", of the region "body" of a loop or a fold, reads the same

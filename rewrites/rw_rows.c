@@ -118,12 +118,8 @@ rw_turn_loop(ir_func *f, const ir_loop *l, const ir_soac *m) {
   ir_builder b = ir_before(l->op);
   ir_op *outer = ir_build_raw(&b, IR_OP_MAP);
   ir_region *ro = ir_add_region(outer);
-  outer->n_dims = m->n_dims;
-  for (int k = 0; k < m->n_dims; k++) {
-    ir_add_in(outer, m->extents[k]);
-    map_put(subst, m->idx[k],
-            ir_region_add_param(ro, ir_ty(IR_I64), m->idx[k]->name));
-  }
+  for (int k = 0; k < m->n_dims; k++)
+    rw_add_dim(outer, m->extents[k], m->idx[k], m->idx[k]->name, subst);
   ir_builder in = ir_at_end(ro);
   ir_op *loop = ir_build_raw(&in, IR_OP_LOOP);
   ir_region *rl = ir_add_region(loop);

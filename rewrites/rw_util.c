@@ -58,6 +58,19 @@ rw_add_dest(ir_op *op, ir_val *array) {
   return ir_add_carried(op, array, array->name, array->name);
 }
 
+ir_val *
+rw_add_dest_of(ir_op *op, const ir_soac *like, int k) {
+  return ir_add_carried(op, like->dests[k], like->dest_outs[k]->name,
+                        like->dest_params[k]->name);
+}
+
+void
+rw_add_dim(ir_op *op, ir_val *extent, ir_val *i, const char *name, map *subst) {
+  ir_add_in(op, extent);
+  op->n_dims++;
+  map_put(subst, i, ir_region_add_param(op->regions[0], i->type, name));
+}
+
 bool
 rw_in_soac(const ir_region *r) {
   for (; r->parent_op; r = r->parent_op->parent)

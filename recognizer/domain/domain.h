@@ -257,6 +257,10 @@ void rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
 // True when the value of "v" follows from the parameters of an->f: it is the
 // same wherever it is computed, and known before.
 bool rec_is_given(rec_an *an, const ir_val *v);
+// True when "v" is computed from scalar parameters of its function by at most
+// "depth" ops one behind another, all of which "follows" accepts.
+typedef bool rec_op_test(const ir_op *op);
+bool rec_is_of_parameters(const ir_val *v, int depth, rec_op_test *follows);
 // The conditions that C assumes, and the guard checks, computed from parameters
 // of an->f outside of it.
 const ir_vals *rec_assumed_conditions(rec_an *an);

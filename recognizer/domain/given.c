@@ -117,14 +117,13 @@ rec_is_given(rec_an *an, const ir_val *v) {
   return map_get(an->given, op) != NULL;
 }
 
-// True when "v" is computed from parameters by at most "depth" scalar ops on
-// integers.
-static bool
-is_of_parameters(const ir_val *v, int depth) {
+bool
+rec_is_of_parameters(const ir_val *v, int depth, rec_op_test *follows) {
   const ir_op *op = v->def;
-  bool ok = op ? depth > 0 && is_exact(op) : !v->type.array;
+  bool ok =
+      op ? depth > 0 && follows(op) : !v->type.array && !v->param_of->parent_op;
   for (int i = 0; op && i < op->ins.n && ok; i++)
-    ok = is_of_parameters(op->ins.at[i], depth - 1);
+    ok = rec_is_of_parameters(op->ins.at[i], depth - 1, follows);
   return ok;
 }
 
@@ -146,7 +145,7 @@ rec_assumed_conditions(rec_an *an) {
   ir_vals all = {0};
   rec_guard_split(an->a, from->body->last->ins.at[0], &all);
   for (int i = 0; i < all.n; i++)
-    if (is_of_parameters(all.at[i], DEPTH))
+    if (rec_is_of_parameters(all.at[i], DEPTH, is_exact))
       vec_push(an->a, an->assumed,
                an_copy_slice(&b, all.at[i], from->body, subst));
   return an->assumed;

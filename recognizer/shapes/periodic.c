@@ -481,21 +481,15 @@ close_loop(loft_cx *cx, ir_func *f, ir_op *op, bool guards) {
   return any;
 }
 
-// The loops of "r", inner ones first.
+// rec_close_fn: closes what "op" carries, without guards.
 static void
-close_region(loft_cx *cx, ir_func *f, ir_region *r) {
-  ir_foreach_op (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      close_region(cx, f, op->regions[k]);
-    if (op->code == IR_OP_LOOP)
-      close_loop(cx, f, op, false);
-  }
+close_unguarded(loft_cx *cx, ir_func *f, ir_op *op) {
+  close_loop(cx, f, op, false);
 }
 
 void
 rec_close_periods(loft_cx *cx, ir_func *f) {
-  close_region(cx, f, f->body);
-  rec_clean(cx, f);
+  rec_close_loops(cx, f, close_unguarded);
 }
 
 bool

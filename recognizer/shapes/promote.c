@@ -337,25 +337,41 @@ drop_accesses(promotion *p) {
   }
 }
 
+// The element around the loop.
+typedef struct element {
+  ir_builder after; // behind the loop
+  ir_val *at;
+  ir_val *start; // its value in front of the loop
+  ir_val *runs;  // whether it is stored behind the loop; NULL: it is
+} element;
+
+// Builds what the scalar of "p" starts from, in front of the loop.
+static element
+start_element(promotion *p) {
+  ir_op *op = p->l.op;
+  ir_builder b = ir_before(op);
+  element e = {.after = ir_before(op->next)};
+  e.after.loc = p->sure->loc;
+  e.runs = rec_build_runs(&b, p->sure, op);
+  e.at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  e.start = build_start(p, &b, e.runs, e.at);
+  e.runs = p->is_set ? NULL : e.runs;
+  return e;
+}
+
 // Turns the carried array into a scalar.
 static void
 promote(promotion *p) {
-  ir_op *op = p->l.op;
-  ir_builder b = ir_before(op), after = ir_before(op->next);
-  after.loc = p->sure->loc;
-  ir_val *runs = rec_build_runs(&b, p->sure, op);
-  ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
-  ir_val *start = build_start(p, &b, runs, at);
+  ir_op *op = p->l.op, *update;
+  element e = start_element(p);
   ir_val *out = p->l.outs[p->k], *array = p->l.inits[p->k];
-  ir_op *update;
   if (p->is_set)
     array = array->def->ins.at[0];
-  ir_val *end =
-      build_end(&after, array, p->is_set ? NULL : runs, at, out, &update);
+  ir_val *end = build_end(&e.after, array, e.runs, e.at, out, &update);
   ir_replace_uses(p->f, out, end);
   update->ins.at[2] = out;
   ir_op *before = p->is_set ? p->l.inits[p->k]->def : NULL;
-  op->ins.at[op->n_dims + p->k] = start;
+  op->ins.at[op->n_dims + p->k] = e.start;
   ir_walk(p->l.body, retype_op, p);
   p->l.carried[p->k]->type.array = false;
   out->type.array = false;
@@ -451,17 +467,10 @@ if_around(const promotion *p, const ir_val *array, const ir_val *at) {
   return can ? up : NULL;
 }
 
-// True when scalar ops, "depth" of them behind each other at most, compute "v"
-// from parameters.
+// rec_op_test: "op" is a scalar op.
 static bool
-is_of_scalars(const ir_val *v, int depth) {
-  if (!v->def)
-    return v->param_of && !v->param_of->parent_op;
-  bool ok =
-      depth && (v->def->code == IR_OP_CONST || ir_is_scalar_op(v->def->code));
-  for (int k = 0; k < v->def->ins.n && ok; k++)
-    ok = is_of_scalars(v->def->ins.at[k], depth - 1);
-  return ok;
+is_scalar(const ir_op *op) {
+  return ir_is_scalar_op(op->code);
 }
 
 // The element in front of the loop, if that runs; the runtime looks whether it
@@ -478,7 +487,7 @@ load_probed(promotion *p, ir_builder *b, ir_val *at) {
   p->f->param_mode[root->index] |= IR_PROBE;
   if (up) {
     ir_val *c = up->ins.at[0];
-    if (is_of_scalars(c, DEPTH)) {
+    if (rec_is_of_parameters(c, DEPTH, is_scalar)) {
       c = arm == up->regions[0] ? c : ir_build1(&in, IR_OP_NOT, c);
       runs = ir_build2(&in, IR_OP_AND, runs, c);
     }
@@ -549,18 +558,13 @@ take_accesses(promotion *p, ir_val *s) {
 // Turns one place of the carried array into a scalar beside it.
 static void
 promote_place(promotion *p) {
-  ir_op *op = p->l.op;
-  ir_builder b = ir_before(op), after = ir_before(op->next);
-  after.loc = p->sure->loc;
-  ir_val *runs = rec_build_runs(&b, p->sure, op);
-  ir_val *at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  ir_op *op = p->l.op, *update;
+  element e = start_element(p);
   ir_val *init = p->l.inits[p->k], *out = p->l.outs[p->k];
-  ir_val *start = build_start(p, &b, runs, at);
-  ir_val *s = ir_add_carried(op, start, init->name, init->name);
+  ir_val *s = ir_add_carried(op, e.start, init->name, init->name);
   ir_add_in(p->l.body->last, take_accesses(p, s));
-  ir_op *update;
-  ir_val *end = build_end(&after, out, p->is_set ? NULL : runs, at,
-                          vec_last(&op->outs), &update);
+  ir_val *end =
+      build_end(&e.after, out, e.runs, e.at, vec_last(&op->outs), &update);
   ir_replace_uses(p->f, out, end);
   update->ins.at[0] = out;
   if (end->def != update)

@@ -392,19 +392,31 @@ rec_close_loop(ir_func *f, ir_op *op) {
       close_last(f, op, k);
 }
 
-// Closes the loops of "r", inner ones first.
+// Closes the loops of "r" by "close", inner ones first.
 static void
-close_region(ir_func *f, ir_region *r) {
+close_region(loft_cx *cx, ir_func *f, ir_region *r, rec_close_fn *close) {
   ir_foreach_op (op, r) {
     for (int k = 0; k < op->n_regions; k++)
-      close_region(f, op->regions[k]);
+      close_region(cx, f, op->regions[k], close);
     if (op->code == IR_OP_LOOP)
-      rec_close_loop(f, op);
+      close(cx, f, op);
   }
 }
 
 void
-rec_close_scalars(loft_cx *cx, ir_func *f) {
-  close_region(f, f->body);
+rec_close_loops(loft_cx *cx, ir_func *f, rec_close_fn *close) {
+  close_region(cx, f, f->body, close);
   rec_clean(cx, f);
+}
+
+// rec_close_fn: rec_close_loop.
+static void
+close_inductions(loft_cx *cx, ir_func *f, ir_op *op) {
+  (void)cx;
+  rec_close_loop(f, op);
+}
+
+void
+rec_close_scalars(loft_cx *cx, ir_func *f) {
+  rec_close_loops(cx, f, close_inductions);
 }

@@ -41,6 +41,10 @@ void rec_close_inside(ir_func *f, ir_op *op);
 void rec_close_scalars(loft_cx *cx, ir_func *f);
 // The same of loop "op" alone.
 void rec_close_loop(ir_func *f, ir_op *op);
+// Closes the loops of "f" by "close", inner ones first, and drops what is dead
+// then.
+typedef void rec_close_fn(loft_cx *cx, ir_func *f, ir_op *op);
+void rec_close_loops(loft_cx *cx, ir_func *f, rec_close_fn *close);
 // Carried scalar "k" of "l", a counting loop without other ends, when iteration
 // "at" starts, at "b"; NULL where the index does not tell, nor what the
 // iteration before loaded. Other ops may come before the loop.

@@ -16,33 +16,26 @@
 typedef struct copying {
   const rec_contest *c;
   map *subst;
-  const ir_region *seen; // values of its own ops need no copy; NULL: all do
 } copying;
 
-static ir_val *copy_value(copying *k, ir_builder *b, ir_val *v);
-
-// Copies the values that "op", within "root", uses from outside of that.
-static void
-copy_operands(copying *k, ir_builder *b, const ir_op *op, const ir_op *root) {
-  for (int i = 0; i < op->ins.n; i++)
-    if (op == root || !ir_is_within(op->ins.at[i], root))
-      copy_value(k, b, op->ins.at[i]);
-  for (int i = 0; i < op->n_regions; i++)
-    ir_foreach_op (inner, op->regions[i])
-      copy_operands(k, b, inner, root);
+// A copy in which parameters of the body stay, and, where they are
+// "seen", values of its own ops.
+static copying
+start_copy(const rec_contest *c, bool seen) {
+  copying k = {c, map_new(c->f->module->arena)};
+  const ir_region *body = c->l.body;
+  for (int i = 0; i < body->params.n; i++)
+    map_put(k.subst, body->params.at[i], body->params.at[i]);
+  ir_foreach_op (op, body)
+    for (int i = 0; i < op->outs.n && seen; i++)
+      map_put(k.subst, op->outs.at[i], op->outs.at[i]);
+  return k;
 }
 
 // "v" at "b": a copy where it is not there.
 static ir_val *
 copy_value(copying *k, ir_builder *b, ir_val *v) {
-  const ir_region *home = ir_home_of(v);
-  if (map_has(k->subst, v))
-    return map_get(k->subst, v);
-  if (ir_is_outside(v, k->c->l.body) || home == k->seen || !v->def)
-    return v;
-  copy_operands(k, b, v->def, v->def);
-  ir_clone_op(b, v->def, k->subst);
-  return map_get(k->subst, v);
+  return an_copy_slice(b, v, k->c->l.body, k->subst);
 }
 
 // ir_walk_fn: false for a read.
@@ -57,8 +50,7 @@ reads_nothing(void *user, ir_op *op) {
 static ir_val *
 copy_where(copying *k, ir_builder *b, ir_val *cond, ir_val *v, ir_val *other,
            rec_regions *ahead) {
-  const ir_region *home = ir_home_of(v);
-  if (map_has(k->subst, v) || ir_is_outside(v, k->c->l.body) || home == k->seen)
+  if (map_has(k->subst, v) || ir_is_outside(v, k->c->l.body))
     return cond ? ir_build3(b, IR_OP_SELECT, cond, copy_value(k, b, v), other)
                 : copy_value(k, b, v);
   ir_val *runs = cond ? cond : ir_build_int(b, IR_BOOL, 1);
@@ -106,7 +98,7 @@ build_first(const rec_contest *c, rec_regions *ahead) {
   ir_region *r =
       ir_start_fold(&b, IR_OP_MIN, c->l.extent, none, false, c->l.i->name, &i);
   ir_builder in = ir_at_end(r);
-  copying k = {.c = c, .subst = map_new(c->f->module->arena)};
+  copying k = start_copy(c, false);
   map_put(k.subst, c->l.i, i);
   ir_val *all = build_terms(&k, &in, ahead);
   ir_val *at = all ? ir_build3(&in, IR_OP_SELECT, all, i, none) : i;
@@ -116,7 +108,7 @@ build_first(const rec_contest *c, rec_regions *ahead) {
 // Whether nothing is set where the carried scalars are "inits", at "b".
 static ir_val *
 build_none(const rec_contest *c, ir_builder *b, ir_val *const *inits) {
-  copying k = {.c = c, .subst = map_new(c->f->module->arena)};
+  copying k = start_copy(c, false);
   for (int i = 0; i < c->l.n_carried; i++)
     map_put(k.subst, c->l.carried[i], inits[i]);
   ir_val *v = copy_value(&k, b, c->none.v);
@@ -127,7 +119,6 @@ build_none(const rec_contest *c, ir_builder *b, ir_val *const *inits) {
 // where nothing is set.
 static void
 start_from_first(rec_contest *c, rec_regions *ahead) {
-  arena *a = c->f->module->arena;
   ir_val *first = build_first(c, ahead);
   ir_builder b = ir_before(c->l.op);
   ir_val *end = ir_build_int(&b, IR_I64, INT64_MAX);
@@ -135,7 +126,7 @@ start_from_first(rec_contest *c, rec_regions *ahead) {
   found = ir_build2(&b, IR_OP_AND, found, build_none(c, &b, c->l.inits));
   for (int i = 0; i < c->set.n; i++) {
     int j = c->set.at[i];
-    copying k = {.c = c, .subst = map_new(a)};
+    copying k = start_copy(c, false);
     map_put(k.subst, c->l.i, first);
     c->l.op->ins.at[1 + j] =
         copy_where(&k, &b, found, c->values.at[i], c->l.inits[j], NULL);
@@ -147,7 +138,6 @@ start_from_first(rec_contest *c, rec_regions *ahead) {
 // What best starts as, of its own type: 0 where nothing is set.
 static ir_val *
 build_start(const rec_contest *c, rec_regions *ahead) {
-  arena *a = c->f->module->arena;
   ir_builder b = ir_before(c->l.op);
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *runs = ir_build2(&b, IR_OP_GT, c->l.extent, zero);
@@ -155,7 +145,7 @@ build_start(const rec_contest *c, rec_regions *ahead) {
     ir_val *some = ir_build1(&b, IR_OP_NOT, build_none(c, &b, c->l.inits));
     runs = ir_build2(&b, IR_OP_AND, runs, some);
   }
-  copying k = {.c = c, .subst = map_new(a)};
+  copying k = start_copy(c, false);
   for (int i = 0; i < c->l.n_carried; i++)
     map_put(k.subst, c->l.carried[i], c->l.inits[i]);
   ir_val *nothing = ir_build_bits(&b, c->best->type.elem, 0);
@@ -225,13 +215,12 @@ is_unseen(const rec_contest *c, int key) {
 // False where it is of no use then.
 static bool
 build_contest(rec_contest *c, rec_regions *ahead) {
-  arena *a = c->f->module->arena;
   if (c->none.v)
     start_from_first(c, ahead);
   ir_scalar type = find_type(c);
   int key = carry_best(c, type, ahead);
   ir_builder b = ir_before(c->l.body->last);
-  copying k = {.c = c, .subst = map_new(a), .seen = c->l.body};
+  copying k = start_copy(c, true);
   ir_val *all = build_terms(&k, &b, ahead);
   ir_val *rival = build_rival(&k, &b, all, type, NULL);
   ir_val *wins = ir_build2(&b, c->beats, rival, c->l.carried[key]);

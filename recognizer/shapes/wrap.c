@@ -263,21 +263,15 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   ir_drop_result(op, k);
 }
 
-// The loops of "r", inner ones first.
+// rec_close_fn: closes what "op" carries.
 static void
-close_region(loft_cx *cx, ir_func *f, ir_region *r) {
-  ir_foreach_op (op, r) {
-    for (int k = 0; k < op->n_regions; k++)
-      close_region(cx, f, op->regions[k]);
-    for (int k = op->outs.n - 1; op->code == IR_OP_LOOP && k >= op->has_while;
-         k--)
-      if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
-        close_wrap(cx, f, op, k);
-  }
+close_loop(loft_cx *cx, ir_func *f, ir_op *op) {
+  for (int k = op->outs.n - 1; k >= op->has_while; k--)
+    if (op->n_dims && k < op->outs.n && !op->outs.at[k]->type.array)
+      close_wrap(cx, f, op, k);
 }
 
 void
 rec_close_wraps(loft_cx *cx, ir_func *f) {
-  close_region(cx, f, f->body);
-  rec_clean(cx, f);
+  rec_close_loops(cx, f, close_loop);
 }
