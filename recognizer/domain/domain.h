@@ -3,7 +3,7 @@
 //
 //   atoms.c      analyses, their atoms, formulas
 //   facts.c      the constraints that an atom brings along
-//   loops.c      those of what loops carry and leave
+//   choices.c    those of values that are one of two others
 //   sums.c       those of sums that iterations add to
 //   counting.c   those of counters that loops carry
 //   claimed.c    those of counters that grow with each element claimed
@@ -283,17 +283,13 @@ void rec_dom_meet(rec_dom *d, int atom);
 // that may rely on assumptions.
 void rec_dom_rely(rec_dom *d, const rec_poly *p);
 
-// -- loops.c -----------------------------------------------------------------
-// Adds to "d" what holds of x, which loop "op" carries as "k": it is what that
-// starts as, or what an iteration makes of it. Alternation (x = c - x, x ^= 1)
-// and bounded results (x = e % 3) are understood.
-void rec_add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k);
-// The same of x, which counting loop "op" leaves of carried value "k", and some
-// of its iterations set: the place of a least element.
-void rec_add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k);
-// The same of x, result "k" of reduce "op", the place of a least element: what
-// it starts as, or the value of some iteration.
-void rec_add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k);
+// -- choices.c ---------------------------------------------------------------
+// Add what holds of x to "d", the value of: the minimum or, if "max", the
+// maximum "def"; the choice "c"; bool "c" as 0 or 1; the magnitude of "v".
+void rec_add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max);
+void rec_add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c);
+void rec_add_bool(rec_dom *d, const rec_poly *x, ir_val *c);
+void rec_add_abs(rec_dom *d, const rec_poly *x, ir_val *v);
 
 // -- sums.c ------------------------------------------------------------------
 // Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",

@@ -1,8 +1,8 @@
 // recognizer/domain/facts.c: the constraints that an atom adds to a domain.
 //
 // The definition of an atom that is no sum or product: quotients, remainders,
-// extrema, choices, values a loop carries, loads. Each becomes formulas that
-// the atom owns (Note [Relevance] in isl.c).
+// values a loop carries, loads, and what choices.c knows. Each becomes formulas
+// that the atom owns (Note [Relevance] in isl.c).
 #include "recognizer/domain/domain.h"
 
 // -- Facts about atoms ----------------------------------------------------
@@ -74,138 +74,6 @@ add_truncated(rec_dom *d, const rec_poly *e, const rec_poly *q, int64_t c) {
   rec_dom_add(
       d, rec_form_or(an, rec_form_and(an, rec_form_ge(an, e), pos),
                      rec_form_and(an, rec_form_ge2(an, &zero, e, 1), neg)));
-}
-
-// x = min(y, z), or max when "max".
-static void
-add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max) {
-  rec_an *an = d->an;
-  rec_poly y = rec_read_exact(d, def->ins.at[0]);
-  rec_poly z = rec_read_exact(d, def->ins.at[1]);
-  rec_dom_add(d, max ? rec_form_ge2(an, x, &y, 0) : rec_form_ge2(an, &y, x, 0));
-  rec_dom_add(d, max ? rec_form_ge2(an, x, &z, 0) : rec_form_ge2(an, &z, x, 0));
-  rec_dom_add(
-      d, rec_form_or(an, rec_form_eq2(an, x, &y), rec_form_eq2(an, x, &z)));
-}
-
-// Says that x = c ? y : z is no larger (smaller) than either, if it is the
-// minimum (maximum). That helps where y or z is not affine.
-static void
-add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
-            const rec_poly *z) {
-  rec_an *an = d->an;
-  const ir_op *op = c->def;
-  if (!op || !rec_is_int_compare(op) || op->code == IR_OP_EQ ||
-      op->code == IR_OP_NE)
-    return;
-  bool may_assume = an->may_assume;
-  an->may_assume = false;
-  rec_poly a = rec_read_exact(d, op->ins.at[0]);
-  rec_poly b = rec_read_exact(d, op->ins.at[1]);
-  an->may_assume = may_assume;
-  bool same = rec_poly_eq(&a, y) && rec_poly_eq(&b, z);
-  if (!same && !(rec_poly_eq(&a, z) && rec_poly_eq(&b, y)))
-    return;
-  bool less = op->code == IR_OP_LT || op->code == IR_OP_LE;
-  bool min = less == same;
-  rec_dom_add(d, min ? rec_form_ge2(an, y, x, 0) : rec_form_ge2(an, x, y, 0));
-  rec_dom_add(d, min ? rec_form_ge2(an, z, x, 0) : rec_form_ge2(an, x, z, 0));
-}
-
-// How deep choices in choices are taken apart: each is looked at again for
-// every one it is in.
-enum { CHOICES = 6 };
-
-// True when none of what "v" is chosen from, down to "depth" choices further,
-// wraps where it is chosen, with nothing assumed.
-static bool
-chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
-  rec_an *an = d->an;
-  bool may_assume = an->may_assume;
-  rec_choice c;
-  rec_poly p;
-  if (depth < 0)
-    return true;
-  if (rec_match_choice(v, &c))
-    return chosen_fits(d, c.y, rec_read_cond(d, c.c, false), depth - 1) &&
-           chosen_fits(d, c.z, rec_read_cond(d, c.c, true), depth - 1);
-  rec_read(d, v); // its parts as ever
-  an->may_assume = false;
-  bool fits = rec_fits_if(d, v, path, &p);
-  an->may_assume = may_assume;
-  return fits;
-}
-
-// True when "v", chosen where "path" holds, has to be taken apart: what keeps a
-// part of it from wrapping is a condition that "v" itself depends on.
-static bool
-is_nested(rec_dom *d, ir_val *v, rec_form *path, int depth) {
-  rec_choice c;
-  return rec_match_choice(v, &c) && !chosen_fits(d, v, path, depth);
-}
-
-// The polynomial that "v" is where "path" holds.
-static rec_poly
-read_chosen(rec_dom *d, ir_val *v, rec_form *path) {
-  rec_poly p;
-  return rec_fits_if(d, v, path, &p) ? p : rec_read_exact(d, v);
-}
-
-// x = v where "path" holds.
-static rec_form *
-form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
-            int depth) {
-  rec_an *an = d->an;
-  rec_choice c;
-  if (!is_nested(d, v, path, depth)) {
-    rec_poly p = read_chosen(d, v, path);
-    return rec_form_and(an, path, rec_form_eq2(an, x, &p));
-  }
-  rec_match_choice(v, &c);
-  rec_form *yes = rec_form_and(an, path, rec_read_cond(d, c.c, false));
-  rec_form *no = rec_form_and(an, path, rec_read_cond(d, c.c, true));
-  return rec_form_or(an, form_chosen(d, x, c.y, yes, depth - 1),
-                     form_chosen(d, x, c.z, no, depth - 1));
-}
-
-// x = c ? y : z.
-static void
-add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c) {
-  rec_an *an = d->an;
-  rec_form *yes = rec_read_cond(d, c->c, false);
-  rec_form *no = rec_read_cond(d, c->c, true);
-  if (!is_nested(d, c->y, yes, CHOICES) && !is_nested(d, c->z, no, CHOICES)) {
-    rec_poly y = read_chosen(d, c->y, yes), z = read_chosen(d, c->z, no);
-    add_ordered(d, x, c->c, &y, &z);
-  }
-  rec_form *then = form_chosen(d, x, c->y, yes, CHOICES);
-  rec_form *other = form_chosen(d, x, c->z, no, CHOICES);
-  rec_dom_add(d, rec_form_or(an, then, other));
-}
-
-// x = bool c as 0 or 1.
-static void
-add_bool(rec_dom *d, const rec_poly *x, ir_val *c) {
-  rec_an *an = d->an;
-  rec_poly one = rec_poly_const(an->a, 1), zero = rec_poly_const(an->a, 0);
-  rec_form *yes =
-      rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &one));
-  rec_form *no =
-      rec_form_and(an, rec_read_cond(d, c, true), rec_form_eq2(an, x, &zero));
-  rec_dom_add(d, rec_form_or(an, yes, no));
-}
-
-// x = |y|.
-static void
-add_abs(rec_dom *d, const rec_poly *x, ir_val *v) {
-  rec_an *an = d->an;
-  rec_poly y = rec_read_exact(d, v), zero = rec_poly_const(an->a, 0);
-  rec_poly minus = rec_poly_scale(an->a, &y, -1);
-  rec_form *pos =
-      rec_form_and(an, rec_form_ge(an, &y), rec_form_eq2(an, x, &y));
-  rec_form *neg = rec_form_and(an, rec_form_ge2(an, &zero, &y, 1),
-                               rec_form_eq2(an, x, &minus));
-  rec_dom_add(d, rec_form_or(an, pos, neg));
 }
 
 // The constant right operand of "op", or 0.
@@ -368,6 +236,126 @@ add_flip(rec_dom *d, const rec_poly *x, ir_op *def) {
   rec_dom_add(d, rec_form_or(an, up, down));
 }
 
+// True when "p" only has atoms that loop body "body" does not change.
+static bool
+is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++) {
+      const ir_val *v = an->atoms.at[p->t.at[i].f[k]].val;
+      if (!v || !ir_is_outside(v, body))
+        return false;
+    }
+  return !p->bad;
+}
+
+// True when "v" is a sum of "from" and other values, on any way; "steps": ops
+// that are looked through.
+static bool
+is_sum_with(const ir_val *v, const ir_val *from, int steps) {
+  const ir_op *op = v->def;
+  if (v == from)
+    return true;
+  if (!op || steps-- <= 0)
+    return false;
+  switch ((int)op->code) {
+  case IR_OP_CONVERT:
+  case IR_OP_SUB:
+    return is_sum_with(op->ins.at[0], from, steps);
+  case IR_OP_ADD:
+    return is_sum_with(op->ins.at[0], from, steps) ||
+           is_sum_with(op->ins.at[1], from, steps);
+  case IR_OP_SELECT:
+    return is_sum_with(op->ins.at[1], from, steps) &&
+           is_sum_with(op->ins.at[2], from, steps);
+  case IR_OP_IF:
+    return is_sum_with(op->regions[0]->last->ins.at[v->index], from, steps) &&
+           is_sum_with(op->regions[1]->last->ins.at[v->index], from, steps);
+  case IR_OP_LOOP:
+    return is_sum_with(op->ins.at[op->n_dims + v->index], from, steps) &&
+           is_sum_with(op->regions[0]->last->ins.at[v->index],
+                       op->regions[0]->params.at[op->n_dims + v->index], steps);
+  default:
+    return false;
+  }
+}
+
+// lo <= x <= hi, of a value that loop "op" carries as "k". Footprints must see
+// what is unbounded, the place where a walk goes next: for them the bounds of a
+// type of 32 bits or more are none, unless it is a sum, which has no other.
+static rec_form *
+form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
+            int64_t hi) {
+  enum { STEPS = 12 };
+  int64_t min, max;
+  const ir_region *body = op->regions[0];
+  const ir_val *next = body->last->ins.at[k];
+  ir_val *now = body->params.at[op->n_dims + k];
+  rec_claimed claimed;
+  rec_type_range(next->type.elem, &min, &max);
+  bool all = !an->emit || ir_size(next->type.elem) < 4 ||
+             (is_sum_with(next, now, STEPS) &&
+              !rec_match_claimed(an->a, now, &claimed));
+  rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+  rec_form *above =
+      all || lo > min ? rec_form_ge2(an, x, &low, 0) : rec_form_true(an);
+  rec_form *below =
+      all || hi < max ? rec_form_ge2(an, &high, x, 0) : rec_form_true(an);
+  return rec_form_and(an, above, below);
+}
+
+// What an iteration of loop "op" makes of carried value "k", x. That it does
+// not wrap is only assumed where x and it have a sum that stays: of what else
+// varies from iteration to iteration nobody can check that before the loop.
+static rec_poly
+read_next(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_val *y = op->regions[0]->last->ins.at[k];
+  bool may_assume = an->may_assume;
+  an->may_assume = false;
+  rec_poly next = rec_read(d, y);
+  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  an->may_assume = may_assume && is_invariant_poly(an, &sum, op->regions[0]);
+  next = rec_read_exact(d, y);
+  an->may_assume = may_assume;
+  return next;
+}
+
+// x is a value loop "op" carries as "k": what it starts as, or what an
+// iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
+// (x = e % 3) are understood.
+static void
+add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  rec_an *an = d->an;
+  ir_region *body = op->regions[0];
+  ir_val *y = body->last->ins.at[k];
+  int64_t lo, hi;
+  bool flip = y->def && y->def->code == IR_OP_XOR &&
+              y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
+              right_constant(y->def) == 1;
+  rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
+  if (op->n_dims)
+    rec_dom_meet(d, rec_an_atom(an, body->params.at[0]));
+  rec_add_growth(d, x, op, k, &init);
+  rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
+  rec_poly next = {.bad = true};
+  if (!flip)
+    next = read_next(d, x, op, k);
+  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  rec_poly other = rec_poly_add(an->a, &sum, &init, -1);
+  if (flip) {
+    rec_poly up = rec_poly_plus(an->a, &init, 1);
+    rec_poly down = rec_poly_plus(an->a, &init, -1);
+    later =
+        rec_form_or(an, rec_form_eq2(an, x, &up), rec_form_eq2(an, x, &down));
+  } else if (is_invariant_poly(an, &sum, body)) {
+    later = rec_form_eq2(an, x, &other);
+  } else if (rec_poly_interval(an, &next, &lo, &hi)) {
+    later = form_within(an, x, op, k, lo, hi);
+  }
+  if (later)
+    rec_dom_add(d, rec_form_or(an, first, later));
+}
+
 // True when every execution of "d"'s op evaluates "v" before.
 static bool
 is_evaluated(const rec_dom *d, const ir_val *v) {
@@ -393,6 +381,141 @@ add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
     rec_add_claimed(d, x, v, &high);
 }
 
+// The iterations of a loop, reduce or scan.
+typedef struct iterations {
+  const ir_region *body;
+  ir_val *const *idx, *const *extents;
+  int n_dims;
+} iterations;
+
+// "p", of some iteration of "it", with atoms for its indices that no other
+// value has; *in gets that these are in range. Bad where it depends on more
+// than indices and what is outside.
+static rec_poly
+poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
+             rec_form **in) {
+  rec_an *an = d->an;
+  rec_poly out = *p, zero = rec_poly_const(an->a, 0);
+  int first = an->atoms.n;
+  *in = rec_form_true(an);
+  for (int k = 0; k < it->n_dims; k++) {
+    rec_poly n = rec_read_exact(d, it->extents[k]);
+    int i = rec_an_atom(an, it->idx[k]);
+    int atom = rec_an_virtual(an, NEW(an->a, char));
+    rec_poly t = rec_poly_atom(an->a, atom);
+    out = rec_poly_replace(an->a, &out, i, &t);
+    out.bad |= n.bad;
+    *in = rec_form_and(an, *in, rec_form_ge2(an, &t, &zero, 0));
+    *in = rec_form_and(an, *in, rec_form_ge2(an, &n, &t, 1));
+    rec_dom_meet(d, atom);
+  }
+  for (int i = 0; i < out.t.n; i++)
+    for (int k = 0; k < out.t.at[i].n; k++) {
+      int atom = out.t.at[i].f[k];
+      const ir_val *v = an->atoms.at[atom].val;
+      out.bad |= atom < first && an->atoms.at[atom].is_dim &&
+                 (!v || !ir_is_outside(v, it->body));
+      if (!out.bad)
+        rec_dom_meet(d, atom);
+    }
+  return out;
+}
+
+// x is "v", computed from the indices and invariants of "it", in some
+// iteration; NULL where "v" is computed from more.
+static rec_form *
+set_in_some(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v) {
+  rec_an *an = d->an;
+  rec_form *in;
+  if (!rec_is_recomputable(v, it->body))
+    return NULL;
+  rec_dom *within = rec_dom_new(an, it->body->last, false);
+  rec_poly p = rec_read_exact(within, v);
+  p = poly_of_some(d, it, &p, &in);
+  return p.bad ? NULL : rec_form_and(an, in, rec_form_eq2(an, x, &p));
+}
+
+// x is what "l" leaves of its carried value "k", "v" being chosen at last: what
+// was there before, or what some iteration sets. NULL: not known.
+static rec_form *
+set_or_kept(rec_dom *d, const rec_poly *x, const ir_loop *l, int k, ir_val *v,
+            int depth) {
+  rec_choice c;
+  if (v == l->carried[k]) {
+    rec_poly init = rec_read_exact(d, l->inits[k]);
+    return init.bad ? NULL : rec_form_eq2(d->an, x, &init);
+  }
+  if (depth == 0 || !rec_match_choice(v, &c))
+    return set_in_some(d, x, &(iterations){l->body, &l->i, &l->extent, 1}, v);
+  rec_form *y = set_or_kept(d, x, l, k, c.y, depth - 1);
+  rec_form *z = y ? set_or_kept(d, x, l, k, c.z, depth - 1) : NULL;
+  return z ? rec_form_or(d->an, y, z) : NULL;
+}
+
+// x is what counting loop "op" leaves of carried value "k", which some of its
+// iterations set: the place of a least element.
+static void
+add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  enum { DEPTH = 4 };
+  ir_loop l;
+  rec_choice c;
+  if (d->an->follows_set || !ir_match_loop(op, &l) || !l.extent ||
+      op->has_while || !rec_match_choice(l.yields[k], &c))
+    return;
+  d->an->follows_set = true; // what it is set to may be such a value in turn
+  rec_form *f = set_or_kept(d, x, &l, k, l.yields[k], DEPTH);
+  d->an->follows_set = false;
+  rec_poly init = rec_read_exact(d, l.inits[k]);
+  if (f && !init.bad)
+    rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
+}
+
+// set_in_some of "v" or what it is chosen from, down to "depth" choices.
+static rec_form *
+set_in_any(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v,
+           int depth) {
+  rec_choice c;
+  if (depth == 0 || !rec_match_choice(v, &c))
+    return set_in_some(d, x, it, v);
+  rec_form *y = set_in_any(d, x, it, c.y, depth - 1);
+  rec_form *z = y ? set_in_any(d, x, it, c.z, depth - 1) : NULL;
+  return z ? rec_form_or(d->an, y, z) : NULL;
+}
+
+// True when "v", which an operator gives, is "left" or "right" whatever it
+// compares, down to "depth" choices.
+static bool
+is_either(const ir_val *v, const ir_val *left, const ir_val *right, int depth) {
+  rec_choice c;
+  if (v == left || v == right)
+    return true;
+  return depth > 0 && rec_match_choice(v, &c) &&
+         is_either(c.y, left, right, depth - 1) &&
+         is_either(c.z, left, right, depth - 1);
+}
+
+// x is result "k" of reduce "op", the place of a least element: what it starts
+// as, or the value of some iteration.
+static void
+add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+  enum { DEPTH = 4 };
+  rec_an *an = d->an;
+  ir_soac s;
+  if (an->follows_set || !ir_match_fold(op, &s) || !s.combine || k >= s.n_red)
+    return;
+  const ir_region *r = s.combine;
+  if (!is_either(r->last->ins.at[k], r->params.at[k], r->params.at[s.n_red + k],
+                 DEPTH))
+    return;
+  an->follows_set = true;
+  iterations it = {s.body, s.idx, s.extents, s.n_dims};
+  rec_form *f = set_in_any(d, x, &it, s.values[k], DEPTH);
+  an->follows_set = false;
+  rec_poly init = rec_read_exact(d, s.inits[k]);
+  if (f && !init.bad)
+    rec_dom_add(d, rec_form_or(an, rec_form_eq2(an, x, &init), f));
+}
+
 // x = v, where a size v of 32 bits is made unsigned; false otherwise.
 static bool
 add_unsigned(rec_dom *d, const rec_poly *x, const ir_op *def) {
@@ -413,18 +536,19 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   rec_choice c;
   if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
       def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
-    add_extremum(d, x, def, def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
+    rec_add_extremum(d, x, def,
+                     def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
   else if (rec_match_choice(v, &c)) {
-    add_choice(d, x, &c);
+    rec_add_choice(d, x, &c);
     return !def->versions; // what the original has may be known besides
   } else if (def->code == IR_OP_IF)
     return false; // a load made if needed (shapes/hoist.c): a parameter
   else if (def->code == IR_OP_ABS)
-    add_abs(d, x, def->ins.at[0]);
+    rec_add_abs(d, x, def->ins.at[0]);
   else if (def->code == IR_OP_XOR && right_constant(def) == 1)
     add_flip(d, x, def);
   else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
-    add_bool(d, x, def->ins.at[0]);
+    rec_add_bool(d, x, def->ins.at[0]);
   else
     return add_unsigned(d, x, def) || add_division(d, x, def, is_dim);
   return true;
@@ -496,16 +620,16 @@ add_facts(rec_dom *d, int atom) {
     if (loop->has_while)
       rec_add_invariants(d, &x, loop, carried, v->param_of);
     if (v->param_of)
-      rec_add_carried(d, &x, loop, carried);
+      add_carried(d, &x, loop, carried);
     else
-      rec_add_last_set(d, &x, loop, carried);
+      add_last_set(d, &x, loop, carried);
   }
   if (loop &&
       (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
       ir_is_int(v->type.elem)) {
     rec_add_summed(d, &x, loop, v);
     if (v->def && loop->code == IR_OP_REDUCE)
-      rec_add_winner(d, &x, loop, v->index);
+      add_winner(d, &x, loop, v->index);
   }
   if (v->def && at.is_dim && ir_is_int(v->type.elem)) {
     add_wrapped(d, &x, v);
