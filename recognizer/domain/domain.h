@@ -105,6 +105,13 @@ typedef struct rec_rows {
   VEC(rec_row) rows;
 } rec_rows;
 
+// The rows that the iterations of loop "outer" have in loop "inner": places
+// from "begin" up to below "end"; and a load of "inner" at the place, or NULL.
+typedef struct rec_chain {
+  const ir_op *outer, *inner;
+  ir_val *begin, *end, *leaf;
+} rec_chain;
+
 typedef enum rec_form_kind {
   REC_FORM_TRUE,
   REC_FORM_GE, // p >= 0
@@ -170,8 +177,9 @@ struct rec_an {
   VEC(rec_mono *) monos; // parameters of isl spaces, interned
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
-  VEC(rec_rows) rows; // relied on as well
-  ir_vals above_zero; // floats that are relied on to be so
+  VEC(rec_rows) rows;    // relied on as well
+  VEC(rec_chain) chains; // rows that are relied on to follow one another
+  ir_vals above_zero;    // floats that are relied on to be so
   VEC(rec_ordered) ordered;
   bool may_assume;
   const rec_told *told; // footprints: of each parameter, or NULL

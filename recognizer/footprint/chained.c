@@ -89,3 +89,26 @@ rec_build_chain_extremes(rec_slicer *s, ir_builder *b, const rec_chain *c,
   v = ir_build_convert(&in, v, IR_I64);
   ir_build_yield(&in, (ir_val *[]){v, v}, 2);
 }
+
+bool
+rec_emit_chain(rec_emit *e, const rec_chain *c) {
+  rec_slicer s = rec_slicer_new(e);
+  ir_val *n = c->outer->ins.at[0];
+  if (c->outer->parent != e->an->f->body || !rec_can_slice(&s, n) ||
+      !rec_can_slice(&s, c->begin) || !rec_can_slice(&s, c->end))
+    return false;
+  n = rec_build_slice(&s, e->b, n);
+  ir_val *some = ir_build2(e->b, IR_OP_GT, n, ir_build_int(e->b, IR_I64, 0));
+  some = ir_build2(e->b, IR_OP_AND, some, e->ok);
+  ir_op *choice = ir_build_raw(e->b, IR_OP_IF);
+  ir_add_in(choice, some);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *ok = rec_build_is_chain(&s, &yes, c, false);
+  ir_build_yield(&yes, &ok, 1);
+  ok = ir_build_int(&no, IR_BOOL, 1);
+  ir_build_yield(&no, &ok, 1);
+  rec_emit_check(e, ir_add_out(choice, ir_ty(IR_BOOL), "follow"));
+  e->n_passes++;
+  return true;
+}

@@ -177,21 +177,16 @@ bool rec_can_slice(rec_slicer *s, ir_val *v);
 // "v" at "b"; rec_can_slice must hold, and the indices be in the substitution.
 ir_val *rec_build_slice(rec_slicer *s, ir_builder *b, ir_val *v);
 
-// -- chained.c
-// ----------------------------------------------------------------- The rows
-// that the iterations of loop "outer" have in the load "leaf" of loop "inner":
-// its elements from "begin" up to below "end".
-typedef struct rec_chain {
-  const ir_op *outer, *inner;
-  ir_val *begin, *end, *leaf;
-} rec_chain;
-
-// Finds them; false: "leaf" looks at no such rows.
+// -- chained.c ---------------------------------------------------------------
+// Finds the rows in load "leaf"; false: it looks at none.
 bool rec_find_chain(ir_op *outer, ir_op *inner, ir_val *leaf, rec_chain *out);
 // Whether there are rows, each of which begins where the one before ends.
 // "ordered": in order, being in a fold.
 ir_val *rec_build_is_chain(rec_slicer *s, ir_builder *b, const rec_chain *c,
                            bool ordered);
+// Lets the region run only where there are no rows, or rows that do. False when
+// that is not known before it runs.
+bool rec_emit_chain(rec_emit *e, const rec_chain *c);
 // The least and the greatest value of all rows that do.
 void rec_build_chain_extremes(rec_slicer *s, ir_builder *b, const rec_chain *c,
                               bool ordered, ir_val **out);

@@ -152,8 +152,8 @@ emit_ordered(rec_emit *e, const rec_ordered *o) {
 
 bool
 rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
-  if (!from->assumes.n && !from->rows.n && !from->above_zero.n &&
-      !from->ordered.n)
+  if (!from->assumes.n && !from->rows.n && !from->chains.n &&
+      !from->above_zero.n && !from->ordered.n)
     return true;
   map *subst = map_new(cx->arena);
   rec_guard_mark known = rec_mark_guard(cx->arena, f);
@@ -169,6 +169,8 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   bool ok = take_assumptions(an, from) && rec_emit_assumptions(&e, &n);
   for (int i = 0; i < from->rows.n && ok; i++)
     ok = rec_emit_rows(&e, &from->rows.at[i]);
+  for (int i = 0; i < from->chains.n && ok; i++)
+    ok = rec_emit_chain(&e, &from->chains.at[i]);
   for (int i = 0; i < from->above_zero.n && ok; i++)
     ok = emit_above_zero(&e, from->above_zero.at[i]);
   for (int i = 0; i < from->ordered.n && ok; i++)

@@ -14,7 +14,7 @@ rec_slicer_new(rec_emit *e) {
 
 static bool can_slice(rec_slicer *s, ir_val *v, int depth);
 
-// True when "op", a read, is made wherever "s" asks for.
+// True when "op" is executed wherever "s" asks for.
 static bool
 is_certain(const rec_slicer *s, const ir_op *op) {
   const ir_region *r = s->inner;
@@ -53,14 +53,15 @@ needs_tree(const ir_op *op) {
   return by && !op->seq && is_nested(op) && !ir_walk(by, chooses_floats, NULL);
 }
 
-// True for ops that only compute scalars from the region's parameters.
+// True when "op", which is copied as a part of "root", only computes scalars
+// from the region's parameters.
 static bool
-is_pure(const rec_slicer *s, ir_op *op) {
+is_pure(const rec_slicer *s, ir_op *op, const ir_op *root) {
   for (int i = 0; i < op->outs.n; i++)
     if (op->outs.at[i]->type.array)
       return false;
   if (op->code == IR_OP_INDEX)
-    return rec_emit_is_input(s->e, op->ins.at[0]) && is_certain(s, op) &&
+    return rec_emit_is_input(s->e, op->ins.at[0]) && is_certain(s, root) &&
            rec_emit_may_read(s->e, op);
   if (needs_tree(op))
     return false;
@@ -82,7 +83,7 @@ typedef struct copying {
 static bool
 copy_operands(void *user, ir_op *op) {
   copying *c = user;
-  c->ok = c->ok && is_pure(c->s, op);
+  c->ok = c->ok && is_pure(c->s, op, c->root);
   for (int i = op->code == IR_OP_INDEX; i < op->ins.n && c->ok; i++) {
     ir_val *v = op->ins.at[i];
     if (ir_is_within(v, c->root))

@@ -3,6 +3,7 @@
 //   survey.c     what iterations find, gathered before
 //   claim.c      elements that iterations claim
 //   keyed.c      elements that iterations fold into, and read
+//   flat.c       nests of these as one loop
 //   countdown.c  elements that iterations count down to a number
 //   combine.c    elements that iterations combine into
 //   scatter.c    elements that iterations write at places that are data
@@ -79,6 +80,15 @@ ir_op *rec_build_keyed(ir_func *f, ir_op *op);
 // what does not depend on them; *out are more loops in front of it. False, and
 // "op" may be changed, when there are no such elements.
 bool rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out);
+
+// -- flat.c ------------------------------------------------------------------
+// A loop in place of "op", a nest that folds into elements and reads them;
+// *table: the nest in front of that, which it reads, or NULL. NULL: "op" is no
+// such nest.
+ir_op *rec_flatten_keyed(loft_cx *cx, ir_func *f, ir_op *op, ir_op **table);
+// The same for a nest of rows that does nothing but combine into elements, and
+// needs no such nest.
+ir_op *rec_flatten_counts(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- countdown.c -------------------------------------------------------------
 // Whether loop "op", which counts, may look only at the end who counted its

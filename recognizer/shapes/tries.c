@@ -200,6 +200,20 @@ rec_try_exchange(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 ir_op *
+rec_try_flat_keyed(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_op *table;
+  ir_op *flat = rec_flatten_keyed(d->cx, d->f, rec_copy_to_try(&t), &table);
+  ir_op *done = flat ? rec_try_keyed(d, flat, why) : NULL;
+  if (flat && !done)
+    done = rec_try_exchange(d, flat, why);
+  rec_why unused = {0};
+  if (done && table)
+    rec_try_loop(d, table, &unused);
+  return rec_finish(&t, done);
+}
+
+ir_op *
 rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *copy = rec_copy_to_try(&t);

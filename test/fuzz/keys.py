@@ -4,7 +4,7 @@ and runs of equal elements.
 from pieces import INTS, Node, block
 
 KEYS = ["counting_sort", "counting_sort", "handed_out",
-        "exchange", "exchange", "runs", "runs"]
+        "exchange", "exchange", "runs", "runs", "transposed", "transposed"]
 LOOP = "for (int i = 0; i < n; i++)"
 DOWN = "for (int i = n - 1; i >= 0; i--)"
 
@@ -92,6 +92,47 @@ class Keys:
             use = "if (%s[i] > 1) {\n  %s\n}" % (x, use.replace("\n", "\n  "))
         return block(self.r.choice([LOOP, DOWN]), [Node(use, drop=False)],
                      drop=False)
+
+    def transposed(self):
+        """Places by key for the elements of rows that follow one another, of
+        rows of one length too: counted before, or in the region."""
+        idx, ptr, count = self.index_array(), self.name("ptr"), self.name("count")
+        first, length = self.r.choice([
+            ("0", "idx[i] & 3"), ("0", "idx[i] & 3"), ("n / 4", "idx[i] % 3"),
+            ("n / 4", "idx[i] % 4 - 1"), ("0", "i & 3")])
+        self.before = ("int %s[40] = {%s}, %s[9] = {0};\n"
+                       "for (int i = 0; i < n / 4; i++)\n"
+                       "  %s[i + 1] = %s[i] + (%s);" % (
+                           ptr, first, count, ptr, ptr,
+                           length.replace("idx", idx)))
+        inner, k = "for (int k = %s[i]; k < %s[i + 1]; k++)" % (ptr, ptr), "k"
+        if self.chance(0.25):
+            inner, k = "for (int j = 0; j < 3; j++)", "i * 3 + j"
+        names = {"z": self.array("inout", 1, "int", "pointer").name,
+                 "y": self.array("inout", 1, "int", "pointer").name,
+                 "x": self.array("in", 1, "short", "pointer").name,
+                 "c": count, "k": k, "key": self.r.choice(
+                     ["%s[%s] & 7", "(%s[%s] ^ i) & 7"]) % (idx, k)}
+        use = self.r.choice([
+            "int q = {c}[{key}]++;\n{z}[q] = i;\n{y}[q] = {x}[{k}];",
+            "{z}[{c}[{key}]] = i;\n{y}[{c}[{key}]++] = {x}[{k}];",
+            "{z}[{c}[{key}]++] = {x}[{k}];", "{z}[{k}] = {c}[{key}]++;",
+            "{z}[{k}] = {c}[{key}];\n{c}[{key}] = i;"]).format(**names)
+        if self.chance(0.2):
+            use = "if (%s[%s] > 1) {\n  %s\n}" % (
+                names["x"], k, use.replace("\n", "\n  "))
+
+        def nest(text):
+            return block("for (int i = 0; i < n / 4; i++)", [
+                block(inner, [Node(text, drop=False)], drop=False)], drop=False)
+        counting = nest("%s[(%s) + 1]++;" % (count, names["key"]))
+        sums = Node("for (int k = 1; k < 9; k++)\n  %s[k] += %s[k - 1];" % (
+            count, count), drop=False)
+        if self.chance(0.5):
+            self.pragma = "#pragma loft region"
+            return block("", [counting, sums, nest(use)], drop=False)
+        self.before += "\n" + counting.text() + "\n" + sums.text()
+        return nest(use)
 
     def exchange(self):
         """What the last iteration before with this key stored, or what was
