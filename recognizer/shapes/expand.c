@@ -8,7 +8,8 @@
 //
 // One loop cannot fold what it scans. The scalars that depend on no other one
 // get a loop of their own, which stores what each iteration leaves of those
-// that the rest needs; the rest reads it.
+// that the rest needs; the rest reads it. Arrays that are written at places by
+// these scalars are written by that loop, too, where nothing else reads them.
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/keyed.h"
 #include "recognizer/shapes/parts.h"
@@ -30,7 +31,8 @@ keep(const ir_loop *l, int k, const bool *ahead) {
   rec_remove_unused(l->body);
 }
 
-// True when carried value "k", a scalar, is computed without the others.
+// True when carried value "k" is computed without the others, but those that
+// go first.
 static bool
 is_alone(const expansion *e, int k) {
   ir_builder b = ir_before(e->l.op);
@@ -39,7 +41,7 @@ is_alone(const expansion *e, int k) {
   keep(&l, k, NULL);
   bool alone = true;
   for (int j = 0; j < l.n_carried; j++)
-    alone &= j == k || l.carried[j]->n_uses == 1;
+    alone &= j == k || e->ahead[j] || l.carried[j]->n_uses == 1;
   ir_remove(l.op);
   return alone;
 }
@@ -87,18 +89,61 @@ is_combined(const expansion *e, int k) {
   return combines && !ir_walk(e->l.body, is_elsewhere, needs);
 }
 
+// A walk over the accesses to a carried array.
+typedef struct placing {
+  const expansion *e;
+  const ir_val *array;
+  map *needs; // what follows from a scalar
+} placing;
+
+// ir_walk_fn: stops at a write to the array at a place that needs the scalar.
+static bool
+is_placed_elsewhere(void *user, ir_op *op) {
+  const placing *p = user;
+  return !ir_writes_element(op) || !map_has(p->needs, op->ins.at[1]) ||
+         ir_storage_root(op->ins.at[0], p->e->l.body) != p->array;
+}
+
+// True when array "k" is written at places by scalars that go first, and can
+// be written by their loop.
+static bool
+goes_with_scalars(const expansion *e, int k) {
+  arena *a = e->f->module->arena;
+  placing p = {.e = e, .array = e->l.carried[k]};
+  bool placed = false;
+  if (!p.array->type.array || e->l.yields[k] == p.array ||
+      rec_combines(a, &e->l, k))
+    return false;
+  for (int j = 0; j < e->l.n_carried && !placed; j++) {
+    if (!e->stored[j] || !is_needed(e, j, false))
+      continue;
+    p.needs = rec_find_needs(a, &e->l, j);
+    placed = !ir_walk(e->l.body, is_placed_elsewhere, &p);
+  }
+  return placed && is_alone(e, k);
+}
+
 // Decides what goes first; false: nothing that a fold of the rest needs.
 static bool
 choose(expansion *e) {
-  bool any = false;
-  for (int k = 0; k < e->l.n_carried; k++)
-    e->ahead[k] = !e->l.carried[k]->type.array &&
-                  e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
-  for (int k = 0; k < e->l.n_carried; k++) {
+  bool any = false, alone[REC_MAX_PARTS] = {0};
+  int n = e->l.n_carried;
+  for (int k = 0; k < n; k++)
+    alone[k] = !e->l.carried[k]->type.array &&
+               e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
+  for (int k = 0; k < n; k++)
+    e->ahead[k] = alone[k];
+  for (int k = 0; k < n; k++) {
     e->stored[k] = e->ahead[k] && is_needed(e, k, true);
     any |= e->stored[k] &&
            (is_needed(e, k, false) || is_stored(e, k) || is_combined(e, k));
   }
+  for (int k = 0; k < n; k++)
+    alone[k] = goes_with_scalars(e, k);
+  for (int k = 0; k < n; k++)
+    e->ahead[k] |= alone[k];
+  for (int k = 0; k < n; k++) // what the rest reads stays with it
+    e->ahead[k] &= !alone[k] || !is_needed(e, k, true);
   return any;
 }
 

@@ -121,7 +121,8 @@ range_of_addend(const asking *q, const ir_val *v) {
   int holds = rec_known_at(q->at, q->c->l->body, truth ? op->ins.at[0] : c.c);
   if (holds < 0)
     return an_range_of(v);
-  return truth ? (an_range){holds, holds} : an_range_of(holds ? c.y : c.z);
+  return truth ? (an_range){holds, holds}
+               : range_of_addend(q, holds ? c.y : c.z);
 }
 
 // True when the op that defines "v" does not wrap, or does modulo 2^64.

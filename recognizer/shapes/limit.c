@@ -103,6 +103,23 @@ suppose_read(limit *s, ir_op *before, const ir_op *op) {
   return ir_build_index(&b, array, at);
 }
 
+// "v", which has just become another value by a law of scalar ops, by as many
+// more as apply.
+static ir_val *
+simplify_more(ir_maker *make, ir_val *v) {
+  enum { LAWS = 4 };
+  int law;
+  for (int n = 0; n < LAWS && v->def && ir_is_computed(v->def->code); n++) {
+    const ir_op *op = v->def;
+    ir_val *more =
+        ir_simplify(make, op->code, v->type.elem, op->ins.n, op->ins.at, &law);
+    if (!more)
+      break;
+    v = more;
+  }
+  return v;
+}
+
 // The scalar op "op", in front of "before".
 static ir_val *
 suppose_scalar(limit *s, ir_op *before, ir_op *op) {
@@ -119,7 +136,7 @@ suppose_scalar(limit *s, ir_op *before, ir_op *op) {
                   ? ir_simplify(&make, op->code, out, op->ins.n, in, &law)
                   : NULL;
   if (v)
-    return v;
+    return simplify_more(&make, v);
   map *subst = map_new(s->f->module->arena);
   for (int i = 0; i < op->ins.n; i++)
     map_put(subst, op->ins.at[i], in[i]);

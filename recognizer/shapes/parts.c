@@ -73,19 +73,26 @@ has_float(const ir_op *op) {
   return false;
 }
 
-// Makes both of the parts "p" of t->op parallel, each as "try" does, or none.
+// Makes both of the parts "p" of t->op parallel, as "tries" do, or none.
 static ir_op *
-try_both(rec_trial *t, rec_parts *p, rec_try *try, rec_why *why) {
+try_both(rec_trial *t, rec_parts *p, rec_try *const *tries, rec_why *why) {
   rec_driver *d = t->d;
   rec_mark mark = rec_mark_driver(d);
   bool all = take_parts(t, p);
   for (int k = 0; k < p->n && all; k++) {
-    p->at[k] = try(d, p->at[k], why);
+    p->at[k] = tries[k](d, p->at[k], why);
     all = p->at[k] != NULL;
   }
   if (!all)
     rec_reset_driver(d, &mark);
   return rec_finish(t, all ? p->at[1] : NULL);
+}
+
+// Makes "op" parallel alone, or as several loops again (rec_try).
+static ir_op *
+try_expanded(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_op *done = rec_try_alone(d, op, why);
+  return done ? done : rec_try_expand(d, op, why);
 }
 
 ir_op *
@@ -95,7 +102,7 @@ rec_try_expand(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_parts p = {0};
   rec_expand(d->f, op, &p);
-  return try_both(&t, &p, rec_try_alone, why);
+  return try_both(&t, &p, (rec_try *[]){rec_try_alone, try_expanded}, why);
 }
 
 ir_op *
@@ -103,7 +110,7 @@ rec_try_tallied(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_parts p = {0};
   rec_tally_apart(d->cx, d->f, op, &p);
-  return try_both(&t, &p, rec_try_loop, why);
+  return try_both(&t, &p, (rec_try *[]){rec_try_loop, rec_try_loop}, why);
 }
 
 // Cuts "op" where that makes its first and last part parallel, of which

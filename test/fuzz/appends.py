@@ -6,7 +6,8 @@ at a limit; and ones that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
-           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "tallied", "stops", "stops"]
+           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited",
+           "left_over", "left_over", "tallied", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -276,6 +277,30 @@ class Appends:
             y = self.array("out", 1, "int", "pointer").name
             stmts.insert(0, Node("%s[i] = (int)%s;" % (y, k)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def left_over(self):
+        """Two or three counters that stop at limits of their own, one of which
+        takes what the others leave."""
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        v = x.element("i", None, True)
+        arms = []
+        for _ in range(self.r.choice([2, 2, 3])):
+            z = self.array("inout", 1, self.r.choice(["int", "long", "float"]),
+                           "pointer")
+            down = self.chance(0.2)
+            at = self.counter(down)
+            limit = self.limit_of(self.results[-1][1], down)
+            test = "(%s)" % self.test_of(v)
+            add = "%s[%s] = (%s)(i & 63);" % (z.name, at, z.ctype)
+            head = self.r.choice([
+                limit, "%s && %s" % (test, limit), "%s && %s" % (limit, test)])
+            arms.append("if (%s)\n  %s" % (head, add) if self.chance(0.8) else
+                        "if (%s) {\n  if (%s)\n    %s\n}" % (test, limit, add))
+        if self.chance(0.3):
+            self.results.append(("int", self.name("lost"), "0"))
+            arms.append("%s++;" % self.results[-1][1])
+        body = Node("\nelse ".join(arms), drop=False)
+        return block("for (int i = 0; i < n; i++)", [body], drop=False)
 
     def tallied(self):
         """Appends, and combines into what was appended last."""

@@ -98,3 +98,23 @@ count(const int *x, int n)
       k++;
   return k;
 }
+
+// What the first one leaves goes to the second: the first one's loop stores
+// where it stands, too.
+// CHECK-LABEL: func @rest(
+// CHECK: [[K:%k[0-9]*]]: []i64 = alloc
+// CHECK: scan (%i < %{{.*}}) [add %{{.*}} = %out, %{{.*}} = [[K]]) {
+// CHECK: scan (%i{{.*}} < %{{.*}}) [add %
+int
+rest(const int *x, int *restrict out, int *restrict left, int n, int most, int *n_left)
+{
+  int k = 0, m = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (k < most && x[i] > 3)
+      out[k++] = x[i];
+    else if (x[i] < 0 && m < most)
+      left[m++] = x[i];
+  *n_left = m;
+  return k;
+}
