@@ -34,6 +34,9 @@ void rec_read_ahead(loft_cx *cx, ir_func *f);
 // A store of an element that an if behind it may replace becomes one with it;
 // reads in between become the value.
 void rec_join_stores(ir_func *f);
+// Ifs of the body of "loop", both regions of which end by storing an element at
+// one place, leave the value, which is stored behind them.
+void rec_join_arms(ir_func *f, ir_op *loop);
 
 // -- promote.c ---------------------------------------------------------------
 // Array elements that loops work on become carried scalars.

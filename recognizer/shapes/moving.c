@@ -14,8 +14,10 @@
 // Each iteration writes one element of the array, and reads, before it does,
 // those that the iterations one to n before it wrote: these become n scalars.
 // It may read the element that it wrote: that is known. Their first values are
-// loaded before the loop where C reads them, and only then. It is worth nothing
-// in itself, but lets the loop be a scan.
+// loaded before the loop where C reads them, and only then; where C may not, by
+// a condition, the runtime looks at them before. It is worth nothing in itself,
+// but lets the loop be a scan. Where both regions of an if write the element,
+// the write is put behind the if (stores.c).
 #include "recognizer/shapes/elements.h"
 
 enum { MAX_DISTANCE = 2 };
@@ -27,8 +29,9 @@ typedef struct moving {
   rec_an *an;
   rec_accesses xs;                // to it
   const rec_access *at;           // its one write
-  ir_op *first[MAX_DISTANCE + 1]; // a read that each iteration makes, by how
-                                  // many iterations before wrote the element
+  ir_op *first[MAX_DISTANCE + 1]; // a read that each iteration makes, or may
+                                  // make where none does, by how many
+                                  // iterations before wrote the element
   int n;                          // the largest of these numbers; 0: none
 } moving;
 
@@ -78,13 +81,25 @@ find_write(moving *m) {
   return m->at && is_by_index(m, rec_an_atom(m->an, m->l.i));
 }
 
+// True when read "op" is made once in each iteration at most, and may be made
+// before the loop where C does not make it.
+static bool
+is_conditional(const moving *m, const ir_op *op) {
+  const ir_region *r = op->parent;
+  while (r != m->l.body && r->parent_op->code == IR_OP_IF)
+    r = r->parent_op->parent;
+  return r == m->l.body && rec_may_probe(op);
+}
+
 // Finds the reads of elements that iterations before wrote.
 static void
 find_reads(moving *m) {
   for (int i = 0; i < m->xs.n; i++) {
     const rec_access *x = &m->xs.at[i];
-    int d = x->op->parent == m->l.body ? distance_of(m, x) : 0;
-    if (!d || !rec_is_recomputable(x->op->ins.at[1], m->l.body))
+    bool always = x->op->parent == m->l.body;
+    int d = always || is_conditional(m, x->op) ? distance_of(m, x) : 0;
+    if (!d || (!always && m->first[d]) ||
+        !rec_is_recomputable(x->op->ins.at[1], m->l.body))
       continue;
     m->first[d] = x->op;
     m->n = d > m->n ? d : m->n;
@@ -119,6 +134,10 @@ build_start(const moving *m, ir_builder *b, int d) {
   ir_val *when = ir_build_int(b, IR_I64, oldest - d);
   ir_val *runs = ir_build2(b, IR_OP_GT, m->l.extent, when);
   ir_val *at = rec_recompute(b, m->first[oldest]->ins.at[1], m->l.body, when);
+  if (m->first[oldest]->parent != m->l.body) {
+    const ir_val *root = ir_storage_root(m->l.inits[m->k], NULL);
+    m->f->param_mode[root->index] |= IR_PROBE;
+  }
   return rec_build_load(b, runs, m->l.inits[m->k], at);
 }
 
@@ -150,6 +169,7 @@ bool
 rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op) {
   bool any = false;
   moving m;
+  rec_join_arms(f, op);
   for (int k = 0; k < op->outs.n; k++)
     if (match_moving(cx, f, op, k, &m)) {
       move(&m);

@@ -4,7 +4,10 @@
 //   %y1 = update %y, %k, %v
 //   %e = index %y1, %k ... if %c { update %y1, %k, %w } else { %y1 }
 //   => ... %s = if %c { %w } else { %v }; update %y, %k, %s
-// So one store is left, of a value whose range the condition bounds.
+// So one store is left, of a value whose range the condition bounds. Or it
+// stores in either case, which is one store behind the if:
+//   if %c { update %y, %k, %v } else { update %y, %k, %w }
+//   => %s = if %c { %v } else { %w }; update %y, %k, %s
 #include "recognizer/shapes/elements.h"
 
 // Reads of an element behind its store.
@@ -83,4 +86,65 @@ void
 rec_join_stores(ir_func *f) {
   ir_count_uses(f);
   ir_walk(f->body, join_in_if, f);
+}
+
+// -- Stores in both regions ---------------------------------------------------
+// The store in "r" that it yields as value "k", and uses for nothing else; or
+// NULL.
+static ir_op *
+find_last(const ir_region *r, int k) {
+  ir_val *v = r->last->ins.at[k];
+  ir_op *op = v->def;
+  bool stores = op && op->code == IR_OP_UPDATE && op->parent == r;
+  return stores && v->n_uses == 1 ? op : NULL;
+}
+
+// Leaves one store behind the if "op" of the array that is its result "k", if
+// both regions end by storing at one place, which follows from the index of the
+// loop with body "body". n_uses must be valid.
+static void
+join_arms(ir_func *f, const ir_region *body, ir_op *op, int k) {
+  ir_op *one = find_last(op->regions[0], k);
+  ir_op *other = find_last(op->regions[1], k);
+  ir_val *array = op->outs.at[k];
+  if (!one || !other || one->ins.at[0] != other->ins.at[0] ||
+      ir_is_within(one->ins.at[0], op) ||
+      !an_in_slice(one->ins.at[1], body, true, false) ||
+      !rec_same_value(f->module->arena, one->ins.at[1], other->ins.at[1]))
+    return;
+  ir_val *at = rec_lift(op, one->ins.at[1]);
+  if (!at)
+    return;
+  ir_val *v = ir_add_out(op, ir_ty(array->type.elem), array->name);
+  ir_add_in(op->regions[0]->last, one->ins.at[2]);
+  ir_add_in(op->regions[1]->last, other->ins.at[2]);
+  ir_builder b = ir_before(op->next);
+  b.loc = one->loc;
+  ir_val *stored = ir_build_update(&b, one->ins.at[0], at, v);
+  stored->name = array->name;
+  ir_replace_uses(f, array, stored);
+  ir_drop_result(op, k);
+  ir_remove(one);
+  ir_remove(other);
+  ir_count_uses(f);
+}
+
+// Joins the stores of ifs in "r", inner ones first.
+static void
+join_in(ir_func *f, const ir_region *body, ir_region *r) {
+  ir_foreach_op_safe (op, r) {
+    if (op->code != IR_OP_IF)
+      continue;
+    for (int i = 0; i < op->n_regions; i++)
+      join_in(f, body, op->regions[i]);
+    for (int k = op->outs.n - 1; k >= 0; k--)
+      if (op->outs.at[k]->type.array)
+        join_arms(f, body, op, k);
+  }
+}
+
+void
+rec_join_arms(ir_func *f, ir_op *loop) {
+  ir_count_uses(f);
+  join_in(f, loop->regions[0], loop->regions[0]);
 }

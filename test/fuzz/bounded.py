@@ -1,10 +1,12 @@
 """test/fuzz/bounded.py: subscripts that are bounded before a region runs though
 they are data: floats that are clamped, places of winners over what the region
-writes, parts of elements, rows of lengths that are data.
+writes, parts of elements, rows of lengths that are data; rows of alignments, each
+element of which is bounded by the one before.
 """
 from pieces import INTS, Array, Node, block
 
-BOUNDED = ["sampled", "sampled", "won", "halves", "row_ends"]
+BOUNDED = ["sampled", "sampled", "won", "halves", "row_ends", "aligned",
+           "aligned"]
 
 
 class Bounded:
@@ -98,3 +100,33 @@ class Bounded:
                        drop=False),
                  Node("%s[i] = s;" % y.name, drop=False)]
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def aligned(self):
+        """Rows of an alignment: an element is the best of its neighbours, or
+        one of those above where letters are the same."""
+        ctype = self.r.choice(["int", "int", "int", "int", "short", "long"])
+        cur = self.array("inout", 1, ctype, "pointer").name
+        prev = self.array("in", 1, ctype, "pointer").name
+        a = self.index_array()
+        same = self.r.choice(["%s[i] == 3", "%s[i] > %s[i - 1]", "%s[i] & 1"])
+        same = same.replace("%s", a)
+        best = self.r.choice(["<", ">", "<="])
+        left, up = "%s[i - 1]" % cur, "%s[i]" % prev
+        back = self.r.choice(["%s[i - 1] + 1", "%s[i - 1]", "%s[i] - 2"]) % prev
+        other = "%s %s %s ? %s : %s" % (left, best, up, left, up)
+        if self.chance(0.3):
+            other = "(%s) + 1" % other
+        text = self.r.choice([
+            "{c}[i] = {s} ? {b} : ({o});",
+            "if ({s})\n  {c}[i] = {b};\nelse\n  {c}[i] = {o};",
+            "if (!({s})) {{\n  {c}[i] = {o};\n}} else {{\n  {c}[i] = {b};\n}}",
+            "if ({s})\n  {c}[i] = {b};\nelse if ({l} {m} {u})\n  {c}[i] = {l};"
+            "\nelse\n  {c}[i] = {u};"]).format(
+                c=cur, s=same, b=back, o=other, l=left, u=up, m=best)
+        text = text.replace("[i] = ", "[i] = (%s)(" % ctype).replace(
+            ";", ");") if ctype == "short" else text
+        row = block("for (int i = %s; i < n; i++)" % self.r.choice(["1", "m"]),
+                    [Node(text, drop=False)], drop=False)
+        if self.chance(0.3):
+            return block("for (int t = 0; t < 3; t++)", [row], drop=False)
+        return row
