@@ -66,7 +66,8 @@ reads_element_of(arena *a, const ir_op *op, const ir_op *update) {
 static bool
 is_no_read(void *user, ir_op *op) {
   reading *r = user;
-  if (reads_element_of(r->a, op, r->update))
+  if (reads_element_of(r->a, op, r->update) &&
+      ir_ancestor_in(r->update, op->parent)) // not in another branch
     r->found = op;
   return !r->found;
 }

@@ -163,6 +163,14 @@ class Shapes:
             "%s += %s;" % (target, "1" if ctype != "float" else a),
             "if (%s > %s)\n  %s = %s;" % (a, target, target, a),
             "%s = %s;" % (target, a)])
+        if text.startswith(target) and self.chance(0.4):  # in either branch
+            other = text if self.chance(0.3) else z.element(
+                "%s[n - 1 - i]" % idx, None, True) + text[len(target):]
+            text = self.r.choice([
+                "if (%s > 2)\n  %s\nelse\n  %s",
+                "if (%s > 2) {\n  %s\n  continue;\n}\nif (i & 1)\n  %s",
+                "if (%s < 3) {\n  if (i & 1)\n    continue;\n  %s\n} else {\n"
+                "  %s\n}"]) % (a, text, other)
         return block(self.header("i", "n", {}), [Node(text, drop=False)],
                      drop=False)
 

@@ -65,3 +65,25 @@ least(const int *key, const int *x, int *h, int n)
   for (int i = 0; i < n; i++)
     h[key[i]] = x[i] < h[key[i]] ? x[i] : h[key[i]];
 }
+
+// Each branch reads the element that it replaces itself.
+// CHECK-LABEL: func @branches(
+// CHECK: combine add
+// CHECK: combine add
+// CHECK: combine add
+void
+branches(const int *key, const int *x, int *h, int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 5)
+      h[key[i]]++;
+    else if (x[i] > 0)
+      h[key[i]] += 2;
+    else {
+      if (x[i] == -3)
+        continue;
+      h[key[i]] -= x[i];
+    }
+  }
+}

@@ -122,6 +122,25 @@ sparse(const int *keys, int *count, int n)
   return n;
 }
 
+// Either branch counts, and not where the iteration goes on.
+static void
+branches(int n)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 500)
+      h32[key[i]] += 3;
+    else {
+      if (x[i] % 3 == 0)
+        continue;
+      if (x[i] < 0)
+        h32[key[i]]--;
+      else
+        h32[(key[i] + 1) % BINS] += x[i];
+    }
+  }
+}
+
 static void
 check(int n)
 {
@@ -138,6 +157,7 @@ check(int n)
   extremes_if(n);
   image(n > 10 ? n / 7 : n, n > 10 ? 7 : 1);
   weights(n);
+  branches(n);
   polynomial(x, key, n < BINS ? n : BINS);
   for (int i = 0; i < n; i++)
     if (i % 3 == 0)
