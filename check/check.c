@@ -25,7 +25,9 @@ make_arguments(arena *a, const ir_func *f, const uint64_t *args,
   ir_datum *out = NEW_ARRAY(a, ir_datum, params->n + 1);
   for (int k = 0; k < params->n; k++) {
     ir_type t = params->at[k]->type;
-    out[k] = (ir_datum){.type = t, .bits = args[k]};
+    out[k] = (ir_datum){.type = t, .bits = *args++};
+    if (ir_slots(t) > 1)
+      out[k].bits |= (ir_bits)*args++ << 64;
     if (t.array)
       out[k].array = copy_array(a, t.elem, arrays++);
   }

@@ -42,29 +42,6 @@ run_of(cpu_fn *f) {
   return LLVMGetParam(f->function, 0);
 }
 
-// A scalar as the u64 of a slot, zero-extended.
-static LLVMValueRef
-to_slot(cpu_fn *f, ir_scalar type, LLVMValueRef value) {
-  unsigned width = type == IR_BOOL ? 1 : 8 * (unsigned)ir_size(type);
-  if (ir_is_float(type))
-    value =
-        LLVMBuildBitCast(f->b, value, LLVMIntTypeInContext(f->llvm, width), "");
-  return width == 64 ? value : LLVMBuildZExt(f->b, value, cpu_i64(f), "");
-}
-
-LLVMValueRef
-cpu_from_slot(cpu_fn *f, ir_scalar type, LLVMValueRef bits) {
-  if (type == IR_BOOL)
-    return LLVMBuildICmp(f->b, LLVMIntNE, bits, cpu_const_i64(f, 0), "");
-  unsigned width = 8 * (unsigned)ir_size(type);
-  LLVMTypeRef as_int = LLVMIntTypeInContext(f->llvm, width);
-  if (width < 64)
-    bits = LLVMBuildTrunc(f->b, bits, as_int, "");
-  return ir_is_float(type)
-             ? LLVMBuildBitCast(f->b, bits, cpu_reg_type(f, type), "")
-             : bits;
-}
-
 // The handle in variable "buf".
 static LLVMValueRef
 handle(cpu_fn *f, const kn_buf *buf) {
@@ -90,10 +67,11 @@ void
 cpu_emit_launch(cpu_fn *f, const kn_stmt *s) {
   for (int k = 0; k < s->kernel->params.n; k++) {
     const kn_arg *arg = &s->launch[k];
-    LLVMValueRef bits = arg->reg
-                            ? to_slot(f, arg->reg->type, cpu_get(f, arg->reg))
-                            : handle(f, arg->buf);
-    LLVMBuildStore(f->b, bits, cpu_slot(f, f->args, k));
+    int slot = kn_param_slots(s->kernel, k);
+    if (arg->reg)
+      cpu_store_slot(f, arg->reg->type, cpu_get(f, arg->reg), f->args, slot);
+    else
+      LLVMBuildStore(f->b, handle(f, arg->buf), cpu_slot(f, f->args, slot));
   }
   LLVMValueRef args[] = {
       run_of(f),
@@ -150,27 +128,58 @@ cpu_emit_host_load(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef args[] = {run_of(f), handle(f, s->buf), cpu_get(f, s->args[0]),
                          element_size(f, s->buf->elem), f->bits};
   call_checked(f, "loft_run_load", args, LOFT_COUNT(args));
-  LLVMValueRef bits = LLVMBuildLoad2(f->b, cpu_i64(f), f->bits, "");
-  cpu_set(f, s->dst, cpu_from_slot(f, s->buf->elem, bits));
+  cpu_set(f, s->dst, cpu_load_slot(f, s->buf->elem, f->bits, 0));
+}
+
+// Queues a store of "size" bytes "bits" as element "index" of so large ones.
+static void
+queue_store(cpu_fn *f, const kn_buf *buf, LLVMValueRef index, int size,
+            LLVMValueRef bits) {
+  LLVMValueRef args[] = {
+      run_of(f), handle(f, buf), index,
+      LLVMConstInt(LLVMInt32TypeInContext(f->llvm), (unsigned)size, 0), bits};
+  call_checked(f, "loft_run_store", args, LOFT_COUNT(args));
+}
+
+// Queues a store of an f80 in two parts, which leave the bytes behind it alone.
+static void
+queue_f80(cpu_fn *f, const kn_stmt *s) {
+  enum { LOW = 8, HIGH = IR_F80_BYTES - LOW };
+  int64_t size = ir_size(IR_F80);
+  LLVMTypeRef all = LLVMIntTypeInContext(f->llvm, 8 * IR_F80_BYTES);
+  LLVMValueRef i = cpu_get(f, s->args[0]);
+  LLVMValueRef bits = LLVMBuildBitCast(f->b, cpu_get(f, s->args[1]), all, "");
+  LLVMValueRef high =
+      LLVMBuildLShr(f->b, bits, LLVMConstInt(all, 8 * LOW, 0), "");
+  queue_store(f, s->buf,
+              LLVMBuildMul(f->b, i, cpu_const_i64(f, size / LOW), ""), LOW,
+              LLVMBuildTrunc(f->b, bits, cpu_i64(f), ""));
+  i = LLVMBuildMul(f->b, i, cpu_const_i64(f, size / HIGH), "");
+  queue_store(f, s->buf,
+              LLVMBuildAdd(f->b, i, cpu_const_i64(f, LOW / HIGH), ""), HIGH,
+              LLVMBuildTrunc(f->b, high, cpu_i64(f), ""));
 }
 
 void
 cpu_emit_host_store(cpu_fn *f, const kn_stmt *s) {
-  LLVMValueRef bits = to_slot(f, s->buf->elem, cpu_get(f, s->args[1]));
-  LLVMValueRef args[] = {run_of(f), handle(f, s->buf), cpu_get(f, s->args[0]),
-                         element_size(f, s->buf->elem), bits};
-  call_checked(f, "loft_run_store", args, LOFT_COUNT(args));
+  ir_scalar elem = s->buf->elem;
+  if (elem == IR_F80)
+    queue_f80(f, s);
+  else
+    queue_store(f, s->buf, cpu_get(f, s->args[0]), ir_size(elem),
+                cpu_to_word(f, elem, cpu_get(f, s->args[1])));
 }
 
 void
 cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s) {
-  LLVMValueRef bits = to_slot(f, s->args[0]->type, cpu_get(f, s->args[0]));
-  LLVMBuildStore(f->b, bits,
-                 cpu_slot(f, LLVMGetParam(f->function, 2), s->index));
+  cpu_store_slot(f, s->args[0]->type, cpu_get(f, s->args[0]),
+                 LLVMGetParam(f->function, 2),
+                 kn_result_slots(f->fn, s->index));
 }
 
 void
 cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s) {
   LLVMBuildStore(f->b, handle(f, s->buf),
-                 cpu_slot(f, LLVMGetParam(f->function, 2), s->index));
+                 cpu_slot(f, LLVMGetParam(f->function, 2),
+                          kn_result_slots(f->fn, s->index)));
 }

@@ -3,13 +3,15 @@
 // A handle variable is an alloca of an i64.
 #include "cpu/cpu_private.h"
 
-// The largest number of arguments a launch in "block" has.
+// The largest number of slots that the arguments of a launch in "block" take.
 static int
 max_launch_args(const kn_block *block) {
   int most = 0;
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    int n[3] = {s->kind == KN_LAUNCH ? s->kernel->params.n : 0,
+    int n[3] = {s->kind == KN_LAUNCH
+                    ? kn_param_slots(s->kernel, s->kernel->params.n)
+                    : 0,
                 max_launch_args(&s->body[0]), max_launch_args(&s->body[1])};
     for (int i = 0; i < 3; i++)
       most = n[i] > most ? n[i] : most;
@@ -23,7 +25,7 @@ make_variables(cpu_fn *f) {
   int n = max_launch_args(&f->fn->body);
   f->args = LLVMBuildAlloca(
       f->b, LLVMArrayType2(cpu_i64(f), (uint64_t)(n ? n : 1)), "args");
-  f->bits = LLVMBuildAlloca(f->b, cpu_i64(f), "bits");
+  f->bits = LLVMBuildAlloca(f->b, LLVMArrayType2(cpu_i64(f), 2), "bits");
   for (int k = 0; k < f->fn->bufs.n; k++) {
     const kn_buf *buf = f->fn->bufs.at[k];
     f->bufs[buf->id] =
@@ -37,12 +39,13 @@ static void
 load_params(cpu_fn *f) {
   for (int k = 0; k < f->fn->params.n; k++) {
     const kn_param *p = &f->fn->params.at[k];
-    LLVMValueRef slot = cpu_slot(f, LLVMGetParam(f->function, 1), k);
-    LLVMValueRef bits = LLVMBuildLoad2(f->b, cpu_i64(f), slot, "");
+    LLVMValueRef args = LLVMGetParam(f->function, 1);
+    int slot = kn_param_slots(f->fn, k);
     if (p->buf)
-      LLVMBuildStore(f->b, bits, f->bufs[p->buf->id]);
+      LLVMBuildStore(f->b, cpu_load_slot(f, IR_U64, args, slot),
+                     f->bufs[p->buf->id]);
     else
-      cpu_set(f, p->reg, cpu_from_slot(f, p->reg->type, bits));
+      cpu_set(f, p->reg, cpu_load_slot(f, p->reg->type, args, slot));
   }
 }
 

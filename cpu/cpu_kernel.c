@@ -23,7 +23,8 @@ load_params(cpu_fn *f) {
   LLVMTypeRef pointer = LLVMPointerTypeInContext(f->llvm, 0);
   for (int k = 0; k < f->fn->params.n; k++) {
     const kn_param *p = &f->fn->params.at[k];
-    LLVMValueRef slot = cpu_slot(f, LLVMGetParam(f->function, 0), k);
+    LLVMValueRef args = LLVMGetParam(f->function, 0);
+    LLVMValueRef slot = cpu_slot(f, args, kn_param_slots(f->fn, k));
     if (p->buf) {
       f->bufs[p->buf->id] =
           LLVMBuildLoad2(f->b, pointer, slot, p->buf->name ? p->buf->name : "");
@@ -31,6 +32,7 @@ load_params(cpu_fn *f) {
     }
     ir_scalar type = p->reg->type;
     LLVMValueRef value = LLVMBuildLoad2(f->b, cpu_mem_type(f, type), slot, "");
+    LLVMSetAlignment(value, (unsigned)(ir_size(type) < 8 ? ir_size(type) : 8));
     cpu_set(f, p->reg, cpu_from_mem(f, type, value));
   }
 }
@@ -38,8 +40,8 @@ load_params(cpu_fn *f) {
 // Number "k" behind the arguments.
 static LLVMValueRef
 emit_behind(cpu_fn *f, int k, const char *name) {
-  LLVMValueRef slot =
-      cpu_slot(f, LLVMGetParam(f->function, 0), f->fn->params.n + k);
+  LLVMValueRef slot = cpu_slot(f, LLVMGetParam(f->function, 0),
+                               kn_param_slots(f->fn, f->fn->params.n) + k);
   return LLVMBuildLoad2(f->b, cpu_i64(f), slot, name);
 }
 

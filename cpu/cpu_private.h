@@ -60,12 +60,19 @@ LLVMTypeRef cpu_mem_type(cpu_fn *f, ir_scalar type);
 LLVMTypeRef cpu_i64(cpu_fn *f);
 LLVMValueRef cpu_const_i64(cpu_fn *f, int64_t value);
 // A constant of "type" with these bits.
-LLVMValueRef cpu_const_bits(cpu_fn *f, ir_scalar type, uint64_t bits);
+LLVMValueRef cpu_const_bits(cpu_fn *f, ir_scalar type, ir_bits bits);
 // A value as it lies in memory, and back.
 LLVMValueRef cpu_to_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 LLVMValueRef cpu_from_mem(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 // The address of 8-byte slot "k" of a block of them.
 LLVMValueRef cpu_slot(cpu_fn *f, LLVMValueRef block, int k);
+// The scalar whose slots begin with slot "k", and back, all of their bytes.
+LLVMValueRef cpu_load_slot(cpu_fn *f, ir_scalar type, LLVMValueRef block,
+                           int k);
+void cpu_store_slot(cpu_fn *f, ir_scalar type, LLVMValueRef value,
+                    LLVMValueRef block, int k);
+// A scalar other than an f80 as a u64, zero-extended.
+LLVMValueRef cpu_to_word(cpu_fn *f, ir_scalar type, LLVMValueRef value);
 // A basic block appended to the function.
 LLVMBasicBlockRef cpu_new_block(cpu_fn *f, const char *name);
 // Reports (internal) that a statement cannot be emitted; the function stays
@@ -152,8 +159,6 @@ bool cpu_emit_filter(cpu_fn *f, const kn_stmt *s, cpu_block_fn *emit);
 // function "name", declaring it first if need be.
 LLVMValueRef cpu_call(cpu_fn *f, const char *name, LLVMTypeRef result,
                       LLVMValueRef *args, int n);
-// The scalar in the low bytes of a slot's u64.
-LLVMValueRef cpu_from_slot(cpu_fn *f, ir_scalar type, LLVMValueRef bits);
 void cpu_emit_launch(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_alloc(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_bound(cpu_fn *f, const kn_stmt *s);

@@ -40,7 +40,7 @@ int_like(LLVMValueRef like, int64_t value) {
 // How many bits a register of "type" has.
 static unsigned
 width(ir_scalar type) {
-  return type == IR_BOOL ? 1 : 8 * (unsigned)ir_size(type);
+  return (unsigned)ir_width(type);
 }
 
 // a < b as the type orders them; false on NaN.
@@ -381,7 +381,7 @@ float_to_int(cpu_fn *f, ir_scalar in, ir_scalar out, LLVMValueRef x) {
   int bits = (int)width(out) - ir_is_signed(out);
   double end = ldexp(1, bits);
   LLVMValueRef first = LLVMConstReal(type, ir_is_signed(out) ? -end : 0);
-  if (bits <= (in == IR_F64 ? DBL_MANT_DIG : FLT_MANT_DIG))
+  if (bits <= (in == IR_F32 ? FLT_MANT_DIG : DBL_MANT_DIG))
     return clamp_to_int(f, out, x, first, LLVMConstReal(type, end - 1));
   LLVMBasicBlockRef in_range = cpu_new_block(f, "in_range");
   LLVMBasicBlockRef outside = cpu_new_block(f, "outside");

@@ -56,10 +56,10 @@ is_word(const char *p, const char *word) {
 }
 
 // The bits of the constant at "p" of "type".
-static uint64_t
+static ir_bits
 constant_bits(const char *p, ir_scalar type) {
   char word[8] = {0};
-  uint64_t bits = 0;
+  ir_bits bits = 0;
   memcpy(word, p, word_length(p));
   if (is_word(p, "ones"))
     return ~0ull >> (64 - ir_width(type));
@@ -79,7 +79,7 @@ ir_law_is_for(unsigned flags, ir_scalar type) {
 }
 
 bool
-ir_match_bits(const ir_val *v, uint64_t *bits) {
+ir_match_bits(const ir_val *v, ir_bits *bits) {
   if (!v->def || v->def->code != IR_OP_CONST)
     return false;
   *bits = v->def->bits;
@@ -88,18 +88,20 @@ ir_match_bits(const ir_val *v, uint64_t *bits) {
 
 bool
 ir_match_float(const ir_val *v, double *value) {
-  uint64_t bits;
-  if (!ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
+  ir_bits bits;
+  ir_scalar type = v->type.elem;
+  if (!ir_is_float(type) || !ir_match_bits(v, &bits))
     return false;
-  bits = ir_eval_scalar(IR_OP_CONVERT, v->type.elem, IR_F64, &bits);
-  memcpy(value, &bits, sizeof *value);
-  return true;
+  ir_bits wide = ir_eval_scalar(IR_OP_CONVERT, type, IR_F64, &bits);
+  ir_bits back = ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &wide);
+  memcpy(value, &wide, sizeof *value);
+  return type != IR_F80 || back == bits;
 }
 
 // Matches "v" with the letter "at".
 static bool
 match_letter(matcher *m, char at, ir_val *v) {
-  uint64_t bits;
+  ir_bits bits;
   ir_val **bound = &m->bound[at - 'a'];
   if (at == 'c' || at == 'd' ? v->type.elem != IR_BOOL
                              : !ir_law_is_for(m->law->flags, v->type.elem))
@@ -115,7 +117,7 @@ match_letter(matcher *m, char at, ir_val *v) {
 // Matches "v" with the pattern at *p, and moves past that.
 static bool
 match_value(matcher *m, const char **p, ir_val *v) {
-  uint64_t bits;
+  ir_bits bits;
   if (**p != '(') {
     const char *word = *p;
     advance(p, word_length(word));
@@ -179,7 +181,7 @@ overflows(ir_opcode code, int n, ir_val *const *in) {
 static ir_val *
 make_op(const matcher *m, ir_opcode code, int n, ir_val **in) {
   const ir_maker *make = m->s->make;
-  uint64_t args[3];
+  ir_bits args[3];
   bool known = ir_is_computed(code);
   for (int k = 0; k < n; k++)
     known = known && ir_match_bits(in[k], &args[k]);
@@ -239,7 +241,7 @@ make_result(const matcher *m) {
 // op(k, ..) => k
 static ir_val *
 fold_constants(const subject *s) {
-  uint64_t args[3] = {0};
+  ir_bits args[3] = {0};
   if (!ir_is_computed(s->code))
     return NULL;
   for (int k = 0; k < s->n; k++)
@@ -254,7 +256,7 @@ fold_constants(const subject *s) {
 // Floating min and max name one side in their definition.
 static ir_val *
 const_right(const subject *s) {
-  uint64_t bits;
+  ir_bits bits;
   bool named = s->code == IR_OP_MIN || s->code == IR_OP_MAX;
   ir_opcode to = ir_exchanged(s->code);
   if (s->n != 2 || !ir_match_bits(s->in[0], &bits) ||
@@ -269,7 +271,7 @@ const_right(const subject *s) {
 // type, and a constant
 static ir_val *
 compare_converted_bool(const subject *s) {
-  uint64_t k;
+  ir_bits k;
   const ir_op *conv = s->in[0]->def;
   if (ir_op_table[s->code].cls != IR_CLASS_CMP || !conv ||
       conv->code != IR_OP_CONVERT || conv->ins.at[0]->type.elem != IR_BOOL ||
@@ -277,8 +279,8 @@ compare_converted_bool(const subject *s) {
     return NULL;
   ir_val *b = conv->ins.at[0];
   ir_scalar type = s->in[1]->type.elem;
-  uint64_t off = ir_eval_scalar(s->code, type, IR_BOOL, (uint64_t[]){0, k});
-  uint64_t on = ir_eval_scalar(s->code, type, IR_BOOL, (uint64_t[]){1, k});
+  ir_bits off = ir_eval_scalar(s->code, type, IR_BOOL, (ir_bits[]){0, k});
+  ir_bits on = ir_eval_scalar(s->code, type, IR_BOOL, (ir_bits[]){1, k});
   if (off == on)
     return s->make->bits(s->make->user, IR_BOOL, on);
   return on ? b : s->make->op(s->make->user, IR_OP_NOT, 1, &b);
@@ -312,8 +314,8 @@ ir_holds(ir_scalar to, ir_scalar from) {
   if (to == IR_BOOL)
     return false;
   if (ir_is_float(from))
-    return from == IR_F32 && to == IR_F64;
-  int mantissa = to == IR_F32 ? 24 : 53;
+    return ir_is_float(to) && ir_size(from) <= ir_size(to);
+  int mantissa = to == IR_F32 ? 24 : to == IR_F64 ? 53 : 64;
   if (ir_is_float(to))
     return ir_width(from) - ir_is_signed(from) <= mantissa;
   if (ir_is_signed(from) && !ir_is_signed(to))
@@ -418,7 +420,7 @@ build_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
 
 // ir_maker: builds a constant before the op "user".
 static ir_val *
-build_bits(void *user, ir_scalar type, uint64_t bits) {
+build_bits(void *user, ir_scalar type, ir_bits bits) {
   ir_builder b = ir_before(user);
   return ir_build_bits(&b, type, bits);
 }

@@ -136,27 +136,16 @@ ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to) {
   return build_conversion(b, IR_OP_BITCAST, x, to);
 }
 
-// The bits of the float "value" rounded to "type" (f32 or f64).
-static uint64_t
+// The bits of the float "value" rounded to "type".
+static ir_bits
 float_bits(ir_scalar type, double value) {
-  uint64_t bits = 0;
-  float single = (float)value;
-  if (type == IR_F32)
-    memcpy(&bits, &single, sizeof single);
-  else
-    memcpy(&bits, &value, sizeof value);
-  return bits;
-}
-
-// The low bits of "value" that "type", an integer type, holds.
-static uint64_t
-wrap_bits(ir_scalar type, uint64_t value) {
-  int width = 8 * ir_size(type);
-  return width == 64 ? value : value & ((1ull << width) - 1);
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &(ir_bits){bits});
 }
 
 ir_val *
-ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits) {
+ir_build_bits(ir_builder *b, ir_scalar type, ir_bits bits) {
   ir_op *op = ir_build_raw(b, IR_OP_CONST);
   op->bits = bits;
   return ir_add_out(op, ir_ty(type), NULL);
@@ -164,15 +153,9 @@ ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits) {
 
 ir_val *
 ir_build_int(ir_builder *b, ir_scalar type, int64_t value) {
-  if (type == IR_BOOL)
-    return ir_build_bits(b, type, value != 0);
-  if (type == IR_F32) { // one rounding, not two
-    float single = (float)value;
-    return ir_build_bits(b, type, float_bits(type, single));
-  }
-  if (type == IR_F64)
-    return ir_build_bits(b, type, float_bits(type, (double)value));
-  return ir_build_bits(b, type, wrap_bits(type, (uint64_t)value));
+  ir_bits bits = (uint64_t)value;
+  return ir_build_bits(b, type,
+                       ir_eval_scalar(IR_OP_CONVERT, IR_I64, type, &bits));
 }
 
 ir_val *

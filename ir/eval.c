@@ -29,7 +29,7 @@ typedef struct array_obj {
 } array_obj;
 
 typedef struct slot {
-  uint64_t bits;
+  ir_bits bits;
   array_obj *array;
 } slot;
 
@@ -40,7 +40,7 @@ typedef struct frame {
   int64_t iteration; // row-major linear index
 } frame;
 
-typedef VEC(uint64_t) buffer; // the values of one fold, reused
+typedef VEC(ir_bits) buffer; // the values of one fold, reused
 
 typedef struct machine {
   loft_cx *cx;
@@ -63,7 +63,7 @@ slot_of(machine *m, const ir_val *v) {
 }
 
 // The scalar bits of "v".
-static uint64_t
+static ir_bits
 bits_of(machine *m, const ir_val *v) {
   return slot_of(m, v)->bits;
 }
@@ -238,13 +238,13 @@ run_update(machine *m, const ir_op *op) {
   int64_t i;
   if (!check_access(m, op, &obj, &i))
     return false;
-  uint64_t value = bits_of(m, op->ins.at[2]);
+  ir_bits value = bits_of(m, op->ins.at[2]);
   if (ir_reads_element(op)) {
     if (!check_defined(m, op, obj, i))
       return false;
     ir_scalar type = obj->array->elem;
-    uint64_t old = ir_array_get(obj->array, i);
-    value = ir_eval_scalar(op->combiner, type, type, (uint64_t[]){old, value});
+    ir_bits old = ir_array_get(obj->array, i);
+    value = ir_eval_scalar(op->combiner, type, type, (ir_bits[]){old, value});
   }
   if (obj->defined)
     obj->defined[i - obj->array->base] = true;
@@ -376,14 +376,14 @@ typedef struct folder {
 
 // ir_operator.apply: the operators of the SOAC.
 static bool
-apply_operators(void *user, uint64_t *into, const uint64_t *right) {
+apply_operators(void *user, ir_bits *into, const ir_bits *right) {
   folder *f = user;
   const ir_soac *s = f->s;
   int n = s->n_red;
   for (int k = 0; k < n && !s->combine; k++) {
     ir_scalar type = s->results[k]->type.elem;
     into[k] = ir_eval_scalar(s->op->red_ops[k], type, type,
-                             (uint64_t[]){into[k], right[k]});
+                             (ir_bits[]){into[k], right[k]});
   }
   if (!s->combine)
     return true;
@@ -400,14 +400,14 @@ apply_operators(void *user, uint64_t *into, const uint64_t *right) {
 
 // The "n" scalars as a tuple.
 static void
-get_tuple(machine *m, ir_val *const *vals, uint64_t *tuple, int n) {
+get_tuple(machine *m, ir_val *const *vals, ir_bits *tuple, int n) {
   for (int k = 0; k < n; k++)
     tuple[k] = bits_of(m, vals[k]);
 }
 
 // Sets the "n" scalars to the tuple.
 static void
-set_tuple(machine *m, ir_val *const *vals, const uint64_t *tuple, int n) {
+set_tuple(machine *m, ir_val *const *vals, const ir_bits *tuple, int n) {
   for (int k = 0; k < n; k++)
     slot_of(m, vals[k])->bits = tuple[k];
 }
@@ -417,7 +417,7 @@ set_tuple(machine *m, ir_val *const *vals, const uint64_t *tuple, int n) {
 static bool
 advance(machine *m, const ir_soac *s) {
   for (int d = s->n_dims - 1; d >= 0; d--) {
-    uint64_t *i = &slot_of(m, s->idx[d])->bits;
+    ir_bits *i = &slot_of(m, s->idx[d])->bits;
     if ((int64_t)++*i < (int64_t)bits_of(m, s->extents[d]))
       return true;
     *i = 0;
@@ -445,10 +445,10 @@ static bool
 fold_values(machine *m, const ir_soac *s, buffer *values, int64_t k) {
   (void)values, (void)k;
   folder f = {m, s};
-  uint64_t few[2][8], *into = few[0], *right = few[1];
+  ir_bits few[2][8], *into = few[0], *right = few[1];
   if (s->n_red > LOFT_COUNT(few[0])) {
-    into = NEW_ARRAY(m->arena, uint64_t, s->n_red);
-    right = NEW_ARRAY(m->arena, uint64_t, s->n_red);
+    into = NEW_ARRAY(m->arena, ir_bits, s->n_red);
+    right = NEW_ARRAY(m->arena, ir_bits, s->n_red);
   }
   get_tuple(m, s->results, into, s->n_red);
   get_tuple(m, s->values, right, s->n_red);
@@ -462,7 +462,7 @@ fold_values(machine *m, const ir_soac *s, buffer *values, int64_t k) {
 static bool
 give_running(machine *m, const ir_soac *s, buffer *values, int64_t k) {
   int n = s->n_red;
-  const uint64_t *after = values->at + k * n;
+  const ir_bits *after = values->at + k * n;
   copy_slots(m, s->then_idx, s->idx, s->n_dims);
   set_tuple(m, s->after, after, n);
   if (k)
@@ -501,8 +501,8 @@ scan_values(machine *m, const ir_soac *s, buffer *values) {
   int n = s->n_red, count = values->n / n;
   folder f = {m, s};
   ir_operator op = {apply_operators, &f, n};
-  uint64_t *init = NEW_ARRAY(m->arena, uint64_t, n);
-  uint64_t *fold = NEW_ARRAY(m->arena, uint64_t, n);
+  ir_bits *init = NEW_ARRAY(m->arena, ir_bits, n);
+  ir_bits *fold = NEW_ARRAY(m->arena, ir_bits, n);
   get_tuple(m, s->inits, init, n);
   get_tuple(m, s->inits, fold, n);
   if (!s->op->seq && !ir_scan_fold(m->arena, &op, init, values->at, count))
@@ -559,7 +559,7 @@ run_soac(machine *m, ir_op *op) {
 
 // True when "op" on signed "args" gives a value outside of its type.
 static bool
-overflows(const ir_op *op, const uint64_t *args) {
+overflows(const ir_op *op, const ir_bits *args) {
   ir_scalar type = op->outs.at[0]->type.elem;
   if (!ir_is_signed(type))
     return false;
@@ -577,8 +577,8 @@ overflows(const ir_op *op, const uint64_t *args) {
 // Any scalar op.
 static bool
 run_scalar(machine *m, const ir_op *op) {
-  uint64_t args[3];
-  uint64_t *out = &slot_of(m, op->outs.at[0])->bits;
+  ir_bits args[3];
+  ir_bits *out = &slot_of(m, op->outs.at[0])->bits;
   if (op->code == IR_OP_CONST) {
     *out = op->bits;
     return true;

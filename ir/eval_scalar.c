@@ -2,9 +2,10 @@
 //
 // Every scalar op of ir_ops.def on operand bits, one function an op, reached
 // through a table. Constant folding, both evaluators and the tests of the back
-// ends measure themselves against this file. Bits are zero-extended to 64; an
-// f32 is computed in float, an f64 in double, nothing is contracted. Which
-// quiet NaN a floating op gives is not defined (docs/numerics.md).
+// ends measure themselves against this file. Bits are zero-extended; an f32 is
+// computed in float, an f64 in double, an f80 in long double, nothing is
+// contracted. Which quiet NaN a floating op gives is not defined
+// (docs/numerics.md).
 #include "ir/ir.h"
 
 #include <complex.h>
@@ -12,78 +13,98 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-typedef uint64_t (*scalar_fn)(ir_scalar in, ir_scalar out, const uint64_t *a);
+typedef ir_bits (*scalar_fn)(ir_scalar in, ir_scalar out, const ir_bits *a);
 
 // -- Bits and values -----------------------------------------------------
 
 // The float whose bits are the low half of "bits".
 static float
-as_f32(uint64_t bits) {
+as_f32(ir_bits bits) {
   uint32_t low = (uint32_t)bits;
   float x;
   memcpy(&x, &low, sizeof x);
   return x;
 }
 
-// The double with these bits.
+// The double whose bits are the low ones of "bits".
 static double
-as_f64(uint64_t bits) {
+as_f64(ir_bits bits) {
   double x;
   memcpy(&x, &bits, sizeof x);
   return x;
 }
 
+// The long double with these bits; nothing where that is no f80.
+static long double
+as_f80(ir_bits bits) {
+  long double x = 0;
+  memcpy(&x, &bits, IR_HAS_F80 ? IR_F80_BYTES : 0);
+  return x;
+}
+
 // The bits of a float, zero-extended.
-static uint64_t
+static ir_bits
 from_f32(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
-// The bits of a double.
-static uint64_t
+// The bits of a double, zero-extended.
+static ir_bits
 from_f64(double x) {
   uint64_t bits;
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
 
+// The bits of a long double, without what is behind them in memory.
+static ir_bits
+from_f80(long double x) {
+  ir_bits bits = 0;
+  memcpy(&bits, &x, IR_HAS_F80 ? IR_F80_BYTES : 0);
+  return bits;
+}
+
 // The low bits of "x" that "type" holds.
-static uint64_t
-wrap(ir_scalar type, uint64_t x) {
-  int w = ir_width(type);
-  return w == 64 ? x : x & ((UINT64_C(1) << w) - 1);
+static ir_bits
+wrap(ir_scalar type, ir_bits x) {
+  return x & (((ir_bits)1 << ir_width(type)) - 1);
 }
 
 // The bits of an i-type as a number.
 static int64_t
-as_signed(ir_scalar type, uint64_t bits) {
+as_signed(ir_scalar type, ir_bits bits) {
   int shift = 64 - ir_width(type);
   return (int64_t)(bits << shift) >> shift;
 }
 
-// A number as the double nearest to it, for floats and integers alike.
-static double
-as_double(ir_scalar type, uint64_t bits) {
+long double
+ir_float_value(ir_scalar type, ir_bits bits) {
   if (type == IR_F32)
     return as_f32(bits);
-  if (type == IR_F64)
-    return as_f64(bits);
+  return type == IR_F64 ? as_f64(bits) : as_f80(bits);
+}
+
+// A number as the double nearest to it, for floats and integers alike.
+static double
+as_double(ir_scalar type, ir_bits bits) {
+  if (ir_is_float(type))
+    return (double)ir_float_value(type, bits);
   return ir_is_signed(type) ? (double)as_signed(type, bits) : (double)bits;
 }
 
 // True for a floating value that is NaN.
 static bool
-is_nan(ir_scalar type, uint64_t bits) {
-  return ir_is_float(type) && isnan(as_double(type, bits));
+is_nan(ir_scalar type, ir_bits bits) {
+  return ir_is_float(type) && isnan(ir_float_value(type, bits));
 }
 
 // a < b as "type" orders them; false when one is NaN.
 static bool
-is_less(ir_scalar type, uint64_t a, uint64_t b) {
+is_less(ir_scalar type, ir_bits a, ir_bits b) {
   if (ir_is_float(type))
-    return as_double(type, a) < as_double(type, b);
+    return ir_float_value(type, a) < ir_float_value(type, b);
   if (ir_is_signed(type))
     return as_signed(type, a) < as_signed(type, b);
   return a < b;
@@ -91,9 +112,9 @@ is_less(ir_scalar type, uint64_t a, uint64_t b) {
 
 // a == b as C compares them: zeros of both signs are equal, NaN is not.
 static bool
-is_equal(ir_scalar type, uint64_t a, uint64_t b) {
+is_equal(ir_scalar type, ir_bits a, ir_bits b) {
   if (ir_is_float(type))
-    return as_double(type, a) == as_double(type, b);
+    return ir_float_value(type, a) == ir_float_value(type, b);
   return a == b;
 }
 
@@ -102,12 +123,14 @@ is_equal(ir_scalar type, uint64_t a, uint64_t b) {
 // "name" gives a0 OP a1: in the type's own arithmetic on floats, wrapping on
 // integers.
 #define EVAL_ARITH(name, OP)                                                   \
-  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
     (void)out;                                                                 \
     if (in == IR_F32)                                                          \
       return from_f32(as_f32(a[0]) OP as_f32(a[1]));                           \
     if (in == IR_F64)                                                          \
       return from_f64(as_f64(a[0]) OP as_f64(a[1]));                           \
+    if (in == IR_F80)                                                          \
+      return from_f80(as_f80(a[0]) OP as_f80(a[1]));                           \
     return wrap(in, a[0] OP a[1]);                                             \
   }
 EVAL_ARITH(eval_add, +)
@@ -115,8 +138,8 @@ EVAL_ARITH(eval_sub, -)
 EVAL_ARITH(eval_mul, *)
 
 // The upper half of a0 * a1.
-static uint64_t
-eval_mulh(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_mulh(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (ir_is_signed(in)) {
     __int128 p = (__int128)as_signed(in, a[0]) * as_signed(in, a[1]);
@@ -128,7 +151,7 @@ eval_mulh(ir_scalar in, ir_scalar out, const uint64_t *a) {
 
 // True when an integer division has no quotient in C: by zero, or MIN/-1.
 static bool
-is_bad_division(ir_scalar type, uint64_t a, uint64_t b) {
+is_bad_division(ir_scalar type, ir_bits a, ir_bits b) {
   if (b == 0)
     return true;
   return ir_is_signed(type) && as_signed(type, b) == -1 &&
@@ -136,13 +159,15 @@ is_bad_division(ir_scalar type, uint64_t a, uint64_t b) {
 }
 
 // a0 / a1; integers truncate, and give 0 where C has no quotient.
-static uint64_t
-eval_div(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_div(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (in == IR_F32)
     return from_f32(as_f32(a[0]) / as_f32(a[1]));
   if (in == IR_F64)
     return from_f64(as_f64(a[0]) / as_f64(a[1]));
+  if (in == IR_F80)
+    return from_f80(as_f80(a[0]) / as_f80(a[1]));
   if (is_bad_division(in, a[0], a[1]))
     return 0;
   if (ir_is_signed(in))
@@ -151,8 +176,8 @@ eval_div(ir_scalar in, ir_scalar out, const uint64_t *a) {
 }
 
 // a0 % a1, sign of the dividend; 0 where C has no remainder.
-static uint64_t
-eval_rem(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_rem(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (is_bad_division(in, a[0], a[1]))
     return 0;
@@ -162,20 +187,20 @@ eval_rem(ir_scalar in, ir_scalar out, const uint64_t *a) {
 }
 
 // -a0; on floats the sign bit alone changes.
-static uint64_t
-eval_neg(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_neg(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (ir_is_float(in))
-    return a[0] ^ UINT64_C(1) << (ir_width(in) - 1);
+    return a[0] ^ (ir_bits)1 << (ir_width(in) - 1);
   return wrap(in, -a[0]);
 }
 
 // |a0|; on floats the sign bit is cleared, MIN of an i-type stays.
-static uint64_t
-eval_abs(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_abs(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (ir_is_float(in))
-    return a[0] & ~(UINT64_C(1) << (ir_width(in) - 1));
+    return a[0] & ~((ir_bits)1 << (ir_width(in) - 1));
   if (ir_is_signed(in) && as_signed(in, a[0]) < 0)
     return wrap(in, -a[0]);
   return a[0];
@@ -185,7 +210,7 @@ eval_abs(ir_scalar in, ir_scalar out, const uint64_t *a) {
 
 // "name" gives a0 OP a1 on the bits.
 #define EVAL_BITS(name, OP)                                                    \
-  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
     (void)out;                                                                 \
     return wrap(in, a[0] OP a[1]);                                             \
   }
@@ -194,22 +219,22 @@ EVAL_BITS(eval_or, |)
 EVAL_BITS(eval_xor, ^)
 
 // ~a0; on bool the logical not.
-static uint64_t
-eval_not(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_not(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   return wrap(in, ~a[0]);
 }
 
 // a0 << a1, the count modulo the width.
-static uint64_t
-eval_shl(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_shl(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   return wrap(in, a[0] << (a[1] & (uint64_t)(ir_width(in) - 1)));
 }
 
 // a0 >> a1, the count modulo the width; arithmetic on i-types.
-static uint64_t
-eval_shr(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_shr(ir_scalar in, ir_scalar out, const ir_bits *a) {
   int count = (int)(a[1] & (uint64_t)(ir_width(in) - 1));
   (void)out;
   if (ir_is_signed(in))
@@ -220,34 +245,34 @@ eval_shr(ir_scalar in, ir_scalar out, const uint64_t *a) {
 // -- Choice and comparison ----------------------------------------------------
 
 // b<a ? b : a
-static uint64_t
-eval_cmin(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_cmin(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   return is_less(in, a[1], a[0]) ? a[1] : a[0];
 }
 
 // a<b ? b : a
-static uint64_t
-eval_cmax(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_cmax(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   return is_less(in, a[0], a[1]) ? a[1] : a[0];
 }
 
 // isnan(a) ? b : b<a ? b : a
-static uint64_t
-eval_min(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_min(ir_scalar in, ir_scalar out, const ir_bits *a) {
   return is_nan(in, a[0]) ? a[1] : eval_cmin(in, out, a);
 }
 
 // isnan(a) ? b : a<b ? b : a
-static uint64_t
-eval_max(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_max(ir_scalar in, ir_scalar out, const ir_bits *a) {
   return is_nan(in, a[0]) ? a[1] : eval_cmax(in, out, a);
 }
 
 // a0 ? a1 : a2; "in" is the type of a1 and a2.
-static uint64_t
-eval_select(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_select(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)in;
   (void)out;
   return a[0] ? a[1] : a[2];
@@ -255,7 +280,7 @@ eval_select(ir_scalar in, ir_scalar out, const uint64_t *a) {
 
 // "name" gives EXPR as a bool.
 #define EVAL_COMPARE(name, EXPR)                                               \
-  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
     (void)out;                                                                 \
     return EXPR;                                                               \
   }
@@ -270,17 +295,25 @@ EVAL_COMPARE(eval_ge, is_less(in, a[1], a[0]) || is_equal(in, a[0], a[1]))
 
 // "name" gives FN(a0), computed in the operand's own type.
 #define EVAL_FLOAT1(name, FN)                                                  \
-  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
     (void)out;                                                                 \
     if (in == IR_F32)                                                          \
       return from_f32(FN##f(as_f32(a[0])));                                    \
     return from_f64(FN(as_f64(a[0])));                                         \
   }
-EVAL_FLOAT1(eval_floor, floor)
-EVAL_FLOAT1(eval_ceil, ceil)
-EVAL_FLOAT1(eval_trunc, trunc)
-EVAL_FLOAT1(eval_rint, rint)
-EVAL_FLOAT1(eval_sqrt, sqrt)
+
+// The same with f80, which the ops that <math.h> is made of have.
+#define EVAL_EXACT1(name, FN)                                                  \
+  EVAL_FLOAT1(name##_short, FN)                                                \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
+    return in == IR_F80 ? from_f80(FN##l(as_f80(a[0])))                        \
+                        : name##_short(in, out, a);                            \
+  }
+EVAL_EXACT1(eval_floor, floor)
+EVAL_EXACT1(eval_ceil, ceil)
+EVAL_EXACT1(eval_trunc, trunc)
+EVAL_EXACT1(eval_rint, rint)
+EVAL_EXACT1(eval_sqrt, sqrt)
 
 // The parts of <math.h> that are ops but no functions of C.
 static double
@@ -374,7 +407,7 @@ COMPLEX_PART(ctanh_im, cimag, ctanh)
 
 // "name" gives FN(a0, a1), computed in the operands' own type.
 #define EVAL_FLOAT2(name, FN)                                                  \
-  static uint64_t name(ir_scalar in, ir_scalar out, const uint64_t *a) {       \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
     (void)out;                                                                 \
     if (in == IR_F32)                                                          \
       return from_f32(FN##f(as_f32(a[0]), as_f32(a[1])));                      \
@@ -385,8 +418,8 @@ COMPLEX_PART(ctanh_im, cimag, ctanh)
 #undef IR_MATH
 
 // a0*a1+a2, rounded once.
-static uint64_t
-eval_fma(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_fma(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)out;
   if (in == IR_F32)
     return from_f32(fmaf(as_f32(a[0]), as_f32(a[1]), as_f32(a[2])));
@@ -394,8 +427,8 @@ eval_fma(ir_scalar in, ir_scalar out, const uint64_t *a) {
 }
 
 // a, whether it is as expected or not.
-static uint64_t
-eval_within(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_within(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)in, (void)out;
   return a[0];
 }
@@ -403,8 +436,8 @@ eval_within(ir_scalar in, ir_scalar out, const uint64_t *a) {
 // -- Conversion -----------------------------------------------------------
 
 // "x" truncated to the integer type "to": saturating, NaN gives 0.
-static uint64_t
-float_to_int(double x, ir_scalar to) {
+static ir_bits
+float_to_int(long double x, ir_scalar to) {
   int w = ir_width(to);
   if (isnan(x))
     return 0;
@@ -422,18 +455,28 @@ float_to_int(double x, ir_scalar to) {
 
 // Any number to f32, rounded once (a detour through double would round an
 // i64 twice).
-static uint64_t
-to_f32(ir_scalar in, uint64_t bits) {
+static ir_bits
+to_f32(ir_scalar in, ir_bits bits) {
   if (ir_is_float(in))
-    return from_f32((float)as_double(in, bits));
+    return from_f32((float)ir_float_value(in, bits));
   if (ir_is_signed(in))
     return from_f32((float)as_signed(in, bits));
   return from_f32((float)bits);
 }
 
+// Any number to f80, which has them all.
+static ir_bits
+to_f80(ir_scalar in, ir_bits bits) {
+  if (ir_is_float(in))
+    return from_f80(ir_float_value(in, bits));
+  if (ir_is_signed(in))
+    return from_f80((long double)as_signed(in, bits));
+  return from_f80((long double)bits);
+}
+
 // C's value conversion; to bool: != 0.
-static uint64_t
-eval_convert(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_convert(ir_scalar in, ir_scalar out, const ir_bits *a) {
   if (in == out)
     return a[0];
   if (out == IR_BOOL)
@@ -442,16 +485,18 @@ eval_convert(ir_scalar in, ir_scalar out, const uint64_t *a) {
     return to_f32(in, a[0]);
   if (out == IR_F64)
     return from_f64(as_double(in, a[0]));
+  if (out == IR_F80)
+    return to_f80(in, a[0]);
   if (ir_is_float(in))
-    return float_to_int(as_double(in, a[0]), out);
+    return float_to_int(ir_float_value(in, a[0]), out);
   if (ir_is_signed(in))
     return wrap(out, (uint64_t)as_signed(in, a[0]));
   return wrap(out, a[0]);
 }
 
 // The same bits.
-static uint64_t
-eval_bitcast(ir_scalar in, ir_scalar out, const uint64_t *a) {
+static ir_bits
+eval_bitcast(ir_scalar in, ir_scalar out, const ir_bits *a) {
   (void)in;
   return wrap(out, a[0]);
 }
@@ -481,28 +526,28 @@ static const scalar_fn table[IR_OP__COUNT] = {
 #undef IR_MATH
 };
 
-uint64_t
+ir_bits
 ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
-               const uint64_t *args) {
+               const ir_bits *args) {
   return table[code](in, out, args);
 }
 
 // -- The reduction tree (docs/numerics.md) ------------------------------------
 
 // op(x, y) on one type.
-static uint64_t
-combine(ir_opcode op, ir_scalar type, uint64_t x, uint64_t y) {
-  return ir_eval_scalar(op, type, type, (uint64_t[]){x, y});
+static ir_bits
+combine(ir_opcode op, ir_scalar type, ir_bits x, ir_bits y) {
+  return ir_eval_scalar(op, type, type, (ir_bits[]){x, y});
 }
 
 // One block: strided lanes folded in order, then lanes pairwise.
-static uint64_t
-fold_block(ir_opcode op, ir_scalar type, const uint64_t *values, int64_t n) {
-  uint64_t lane[IR_TREE_LANES];
+static ir_bits
+fold_block(ir_opcode op, ir_scalar type, const ir_bits *values, int64_t n) {
+  ir_bits lane[IR_TREE_LANES];
   for (int l = 0; l < IR_TREE_LANES; l++)
     lane[l] = ir_red_identity(op, type);
   for (int64_t k = 0; k < n; k++) {
-    uint64_t *at = &lane[k % IR_TREE_LANES];
+    ir_bits *at = &lane[k % IR_TREE_LANES];
     *at = combine(op, type, *at, values[k]);
   }
   for (int half = IR_TREE_LANES / 2; half >= 1; half /= 2)
@@ -513,20 +558,20 @@ fold_block(ir_opcode op, ir_scalar type, const uint64_t *values, int64_t n) {
 
 // The tree over n > 0 values: pairing neighbours level by level is splitting
 // at the largest power of two of blocks below their number.
-static uint64_t
-fold_blocks(ir_opcode op, ir_scalar type, const uint64_t *values, int64_t n) {
+static ir_bits
+fold_blocks(ir_opcode op, ir_scalar type, const ir_bits *values, int64_t n) {
   if (n <= IR_TREE_BLOCK)
     return fold_block(op, type, values, n);
   int64_t left = IR_TREE_BLOCK;
   while (left * 2 < n)
     left *= 2;
-  uint64_t x = fold_blocks(op, type, values, left);
+  ir_bits x = fold_blocks(op, type, values, left);
   return combine(op, type, x, fold_blocks(op, type, values + left, n - left));
 }
 
-uint64_t
-ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
-             const uint64_t *values, int64_t n) {
+ir_bits
+ir_tree_fold(ir_opcode op, ir_scalar type, ir_bits init, const ir_bits *values,
+             int64_t n) {
   if (n <= 0)
     return init;
   return combine(op, type, init, fold_blocks(op, type, values, n));
@@ -545,14 +590,14 @@ element(const ir_array *a, int64_t i) {
   return (char *)a->data + (i - a->base) * ir_size(a->elem);
 }
 
-uint64_t
+ir_bits
 ir_array_get(const ir_array *a, int64_t i) {
-  uint64_t bits = 0; // both ends are little-endian
-  memcpy(&bits, element(a, i), (size_t)ir_size(a->elem));
+  ir_bits bits = 0; // both ends are little-endian
+  memcpy(&bits, element(a, i), ir_value_bytes(a->elem));
   return bits;
 }
 
 void
-ir_array_set(ir_array *a, int64_t i, uint64_t bits) {
-  memcpy(element(a, i), &bits, (size_t)ir_size(a->elem));
+ir_array_set(ir_array *a, int64_t i, ir_bits bits) {
+  memcpy(element(a, i), &bits, ir_value_bytes(a->elem));
 }

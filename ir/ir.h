@@ -21,6 +21,8 @@
 
 #include "base/base.h"
 
+#include <float.h>
+
 // -- Types ----------------------------------------------------------------
 typedef enum ir_scalar { // ORDER SCALAR: signed, then unsigned, then float
   IR_BOOL,
@@ -34,8 +36,16 @@ typedef enum ir_scalar { // ORDER SCALAR: signed, then unsigned, then float
   IR_U64,
   IR_F32,
   IR_F64,
+  IR_F80, // the x87's extended: C's long double on x86, of CPUs alone
   IR_SCALAR__COUNT
 } ir_scalar;
+
+// Whether the long double of the machine that loft runs on is an f80, which the
+// evaluator needs; the bytes of its value, of IR_F80's 16 the first ones.
+enum { IR_HAS_F80 = LDBL_MANT_DIG == 64, IR_F80_BYTES = 10 };
+
+// The bits of a scalar, zero-extended.
+typedef unsigned __int128 ir_bits;
 
 typedef struct ir_type {
   ir_scalar elem;
@@ -75,9 +85,9 @@ enum { // flags of ir_op_info
   IR_F_COMM = 1,
   IR_F_ASSOC = 2,
   IR_F_INT = 4,    // i8..u64 allowed
-  IR_F_FLT = 8,    // f32 f64 allowed
+  IR_F_FLT = 8,    // f32 f64 allowed, and f80 unless MATH or fma
   IR_F_LOGIC = 16, // i8..u64 and bool allowed
-  IR_F_ANYT = 32,  // i8..u64 and f32 f64 allowed
+  IR_F_ANYT = 32,  // i8..u64 and f32 f64 f80 allowed
   IR_F_RED = 64
 };
 
@@ -141,7 +151,7 @@ struct ir_op {
   ir_region *regions[IR_MAX_REGIONS];
   int n_regions;
   // attributes
-  uint64_t bits;      // CONST: the value's bits, zero-extended
+  ir_bits bits;       // CONST: the value's bits
   ir_level level;     // MAP REDUCE SCAN LOOP
   int rows;           // MAP {group}: rows of a work-group, a power of two up to
                       // IR_MAX_GROUP_ROWS; 0: by how many there are
@@ -256,11 +266,18 @@ bool ir_is_signed(ir_scalar s);
 bool ir_is_unsigned(ir_scalar s);
 bool ir_is_float(ir_scalar s);
 bool ir_is_int(ir_scalar s); // signed or unsigned, not bool
-// Bytes of one element: 1, 2, 4 or 8 (bool: 1).
+// Bytes of one element: 1, 2, 4, 8 or 16 (bool: 1).
 int ir_size(ir_scalar s);
+// Those of them that are its value: all but the last 6 of an f80.
+size_t ir_value_bytes(ir_scalar s);
+// How many slots of 8 bytes a value of that type takes among the arguments or
+// results of generated code: 1, of an f80 2.
+int ir_slots(ir_type t);
+// The slots of the first "n" of the values.
+int ir_slots_of(const ir_vals *vals, int n);
 // The unsigned type of "size" bytes: 1, 2, 4 or 8.
 ir_scalar ir_unsigned(int size);
-int ir_width(ir_scalar s);               // value bits: 8 * size, of a bool 1
+int ir_width(ir_scalar s); // value bits: 8 * ir_value_bytes, of a bool 1
 const char *ir_scalar_name(ir_scalar s); // "f32"
 bool ir_scalar_from_name(const char *name, ir_scalar *out);
 // The comparison y op' x that is x op y; "code" itself when it is another op.
@@ -314,7 +331,7 @@ ir_val *ir_build_ceil_div(ir_builder *b, ir_val *x, int64_t by);
 ir_val *ir_build_row_major(ir_builder *b, const map *subst, ir_val *const *idx,
                            ir_val *const *extents, int n);
 ir_val *ir_build_float(ir_builder *b, ir_scalar type, double value);
-ir_val *ir_build_bits(ir_builder *b, ir_scalar type, uint64_t bits);
+ir_val *ir_build_bits(ir_builder *b, ir_scalar type, ir_bits bits);
 ir_val *ir_build_index(ir_builder *b, ir_val *array, ir_val *i);
 ir_val *ir_build_update(ir_builder *b, ir_val *array, ir_val *i, ir_val *value);
 ir_val *ir_build_combine(ir_builder *b, ir_opcode op, ir_val *array, ir_val *i,
@@ -406,6 +423,8 @@ bool ir_accesses_element(const ir_op *op);
 bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);
+// True when the table allows the scalar op on operands of "type".
+bool ir_is_defined_on(ir_opcode code, ir_scalar type);
 // How much work an op is, besides that of its regions.
 typedef enum ir_weight { // ORDER WEIGHT
   IR_WEIGHT_NONE,        // a constant, or the end of a region
@@ -489,7 +508,7 @@ bool ir_has_bounds(ir_val *array);
 ir_val *ir_storage_source(ir_val *v);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
-uint64_t ir_red_identity(ir_opcode op, ir_scalar type);
+ir_bits ir_red_identity(ir_opcode op, ir_scalar type);
 
 // -- algebra.c: identities of scalar ops -------------------------------------
 
@@ -498,7 +517,7 @@ typedef struct ir_maker {
   ir_val *(*op)(void *user, ir_opcode code, int n, ir_val **in);
   // CONVERT or BITCAST of "x" to another type
   ir_val *(*convert)(void *user, ir_opcode code, ir_val *x, ir_scalar to);
-  ir_val *(*bits)(void *user, ir_scalar type, uint64_t bits); // a constant
+  ir_val *(*bits)(void *user, ir_scalar type, ir_bits bits); // a constant
   void *user;
   bool late; // laws that are for rewrites alone, too
 } ir_maker;
@@ -513,8 +532,8 @@ ir_val *ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,
 // libm).
 bool ir_is_computed(ir_opcode code);
 // "v" is a constant: its bits.
-bool ir_match_bits(const ir_val *v, uint64_t *bits);
-// "v" is a constant float: its value.
+bool ir_match_bits(const ir_val *v, ir_bits *bits);
+// "v" is a constant float, which a double is: its value.
 bool ir_match_float(const ir_val *v, double *value);
 // True when every value of "from" is one of "to".
 bool ir_holds(ir_scalar to, ir_scalar from);
@@ -537,7 +556,11 @@ void ir_print_func(sb *out, ir_func *f, const ir_notes *notes);
 ir_module *ir_parse(loft_cx *cx, const char *file, const char *text);
 // The bits of the literal "text" of "type"; false when it is none, or the
 // number does not fit.
-bool ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits);
+bool ir_scalar_from_text(const char *text, ir_scalar type, ir_bits *bits);
+// The bits of a value of "type" that the integer "text" is; likewise.
+bool ir_bits_from_text(const char *text, ir_scalar type, ir_bits *bits);
+// "bits" as such a text: "0x1f".
+const char *ir_bits_text(arena *a, ir_bits bits);
 
 // -- verify.c -------------------------------------------------------------
 // Checks types, SSA, region shapes, uniqueness of arrays, attributes. All
@@ -552,8 +575,10 @@ bool ir_check(loft_cx *cx, ir_module *m, const char *when);
 // semantics, also used by constant folding and the kernel evaluator. "in" is
 // the operand type, "out" the result's. MATH ops go through libm (their exact
 // bits are fixed by expansion, not here).
-uint64_t ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
-                        const uint64_t *args);
+ir_bits ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
+                       const ir_bits *args);
+// The value of a float of "type".
+long double ir_float_value(ir_scalar type, ir_bits bits);
 // An array value of the evaluator: "n" elements, stored as C would.
 typedef struct ir_array {
   ir_scalar elem;
@@ -564,15 +589,15 @@ typedef struct ir_array {
 // Argument or result: a scalar's bits, or an array object (shared, in place).
 typedef struct ir_datum {
   ir_type type;
-  uint64_t bits;
+  ir_bits bits;
   ir_array *array;
 } ir_datum;
 // True when "a" has an element with C index "i".
 bool ir_array_has(const ir_array *a, int64_t i);
 // The bits, zero-extended, of the element with C index "i", which exists.
-uint64_t ir_array_get(const ir_array *a, int64_t i);
+ir_bits ir_array_get(const ir_array *a, int64_t i);
 // Replaces the element with C index "i", which exists.
-void ir_array_set(ir_array *a, int64_t i, uint64_t bits);
+void ir_array_set(ir_array *a, int64_t i, ir_bits bits);
 typedef struct ir_eval_opts {
   int64_t max_steps; // ops evaluated, and elements allocated, before giving up;
                      // 0: no limit
@@ -591,20 +616,20 @@ enum { IR_EVAL_MAX_ALLOC = 1 << 26 };
 bool ir_eval(loft_cx *cx, ir_func *f, const ir_datum *args, ir_datum *results,
              const ir_eval_opts *opts);
 // Fold of "n" values by the fixed tree of docs/numerics.md.
-uint64_t ir_tree_fold(ir_opcode op, ir_scalar type, uint64_t init,
-                      const uint64_t *values, int64_t n);
+ir_bits ir_tree_fold(ir_opcode op, ir_scalar type, ir_bits init,
+                     const ir_bits *values, int64_t n);
 // An operator on tuples of "width" values: into = op(into, right). False: it
 // failed, and the fold ends.
 typedef struct ir_operator {
-  bool (*apply)(void *user, uint64_t *into, const uint64_t *right);
+  bool (*apply)(void *user, ir_bits *into, const ir_bits *right);
   void *user;
   int width;
 } ir_operator;
 // The running folds of "n" tuples from "init" on by the fixed scan of
 // docs/numerics.md, in place: each tuple becomes the fold up to and with it.
 // False when the operator failed.
-bool ir_scan_fold(arena *a, const ir_operator *op, const uint64_t *init,
-                  uint64_t *tuples, int64_t n);
+bool ir_scan_fold(arena *a, const ir_operator *op, const ir_bits *init,
+                  ir_bits *tuples, int64_t n);
 
 // The shape of the tree (docs/numerics.md): blocks of IR_TREE_BLOCK values,
 // each as IR_TREE_LANES strided lanes folded in order from the identity, lanes

@@ -23,10 +23,11 @@ static const struct {
     [IR_BOOL] = {"bool", 1}, [IR_I8] = {"i8", 1},   [IR_I16] = {"i16", 2},
     [IR_I32] = {"i32", 4},   [IR_I64] = {"i64", 8}, [IR_U8] = {"u8", 1},
     [IR_U16] = {"u16", 2},   [IR_U32] = {"u32", 4}, [IR_U64] = {"u64", 8},
-    [IR_F32] = {"f32", 4},   [IR_F64] = {"f64", 8},
+    [IR_F32] = {"f32", 4},   [IR_F64] = {"f64", 8}, [IR_F80] = {"f80", 16},
 };
 _Static_assert(IR_I8 < IR_I64 && IR_I64 < IR_U8 && IR_U8 < IR_U64 &&
-                   IR_U64 < IR_F32,
+                   IR_U64 < IR_F32 && IR_F64 == IR_F32 + 1 &&
+                   IR_F80 == IR_F32 + 2,
                "ORDER SCALAR");
 
 bool
@@ -41,7 +42,7 @@ ir_is_unsigned(ir_scalar s) {
 
 bool
 ir_is_float(ir_scalar s) {
-  return s == IR_F32 || s == IR_F64;
+  return s >= IR_F32 && s <= IR_F80; // ORDER SCALAR
 }
 
 bool
@@ -54,6 +55,24 @@ ir_size(ir_scalar s) {
   return scalars[s].size;
 }
 
+size_t
+ir_value_bytes(ir_scalar s) {
+  return s == IR_F80 ? IR_F80_BYTES : (size_t)ir_size(s);
+}
+
+int
+ir_slots(ir_type t) {
+  return !t.array && t.elem == IR_F80 ? 2 : 1;
+}
+
+int
+ir_slots_of(const ir_vals *vals, int n) {
+  int slots = 0;
+  for (int k = 0; k < n; k++)
+    slots += ir_slots(vals->at[k]->type);
+  return slots;
+}
+
 ir_scalar
 ir_unsigned(int size) {
   static const ir_scalar types[] = {
@@ -63,7 +82,7 @@ ir_unsigned(int size) {
 
 int
 ir_width(ir_scalar s) {
-  return s == IR_BOOL ? 1 : 8 * ir_size(s);
+  return s == IR_BOOL ? 1 : 8 * (int)ir_value_bytes(s);
 }
 
 const char *
@@ -74,7 +93,7 @@ ir_scalar_name(ir_scalar s) {
 bool
 ir_scalar_from_name(const char *name, ir_scalar *out) {
   for (int s = 0; s < IR_SCALAR__COUNT; s++)
-    if (strcmp(scalars[s].name, name) == 0) {
+    if (strcmp(scalars[s].name, name) == 0 && (s != IR_F80 || IR_HAS_F80)) {
       *out = (ir_scalar)s;
       return true;
     }
@@ -116,6 +135,18 @@ ir_is_scalar_op(ir_opcode code) {
   return ir_op_table[code].cls <= IR_CLASS_MATH2; // ORDER CLASS
 }
 _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
+
+bool
+ir_is_defined_on(ir_opcode code, ir_scalar type) {
+  const ir_op_info *info = &ir_op_table[code];
+  bool is_long = info->cls != IR_CLASS_MATH1 && info->cls != IR_CLASS_MATH2 &&
+                 code != IR_OP_FMA;
+  if (ir_is_float(type))
+    return info->flags & (IR_F_FLT | IR_F_ANYT) && (type != IR_F80 || is_long);
+  if (type == IR_BOOL)
+    return info->flags & IR_F_LOGIC;
+  return info->flags & (IR_F_INT | IR_F_LOGIC | IR_F_ANYT);
+}
 
 ir_weight
 ir_weight_of(ir_opcode code) {
@@ -164,6 +195,8 @@ ir_may_combine(ir_opcode op, ir_scalar type) {
   bool fits = type == IR_BOOL     ? info->flags & IR_F_LOGIC
               : ir_is_float(type) ? op == IR_OP_ADD || op == IR_OP_MUL
                                   : true;
+  if (type == IR_F80) // no instruction replaces 10 bytes at once
+    return false;
   return op == IR_OP_UPDATE ||
          (fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM));
 }

@@ -12,6 +12,7 @@
 #include "base/lex.h"
 #include "ir/ir.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -97,22 +98,25 @@ parse_type(parser *p) {
 // -- Constants ------------------------------------------------------------
 // The float literal "text" of type "s" as bits; false when it is none.
 static bool
-float_literal(const char *text, ir_scalar s, uint64_t *bits) {
+float_literal(const char *text, ir_scalar s, ir_bits *bits) {
   char *end;
   *bits = 0;
   if (s == IR_F32) {
     float f = strtof(text, &end);
     memcpy(bits, &f, sizeof f);
-  } else {
+  } else if (s == IR_F64) {
     double d = strtod(text, &end);
     memcpy(bits, &d, sizeof d);
+  } else {
+    long double x = strtold(text, &end);
+    memcpy(bits, &x, ir_value_bytes(s));
   }
   return *text && !*end;
 }
 
 // The integer literal "text" as bits of type "s"; false when it does not fit.
 static bool
-int_literal(const char *text, ir_scalar s, uint64_t *bits) {
+int_literal(const char *text, ir_scalar s, ir_bits *bits) {
   int width = 8 * ir_size(s);
   uint64_t ones = ~0ull >> (64 - width);
   bool minus = *text == '-';
@@ -128,7 +132,7 @@ int_literal(const char *text, ir_scalar s, uint64_t *bits) {
 }
 
 bool
-ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits) {
+ir_scalar_from_text(const char *text, ir_scalar type, ir_bits *bits) {
   if (type == IR_BOOL) {
     *bits = strcmp(text, "true") == 0;
     return *bits || strcmp(text, "false") == 0;
@@ -139,11 +143,27 @@ ir_scalar_from_text(const char *text, ir_scalar type, uint64_t *bits) {
   return *text && is_number && int_literal(text, type, bits);
 }
 
-// The literal "text" of type "s"; raw: its bits, whatever the type.
+// The hexadecimal literal "text" as the bits of an f80; false when it is none.
 static bool
-literal_bits(const char *text, ir_scalar s, bool raw, uint64_t *bits) {
-  return raw ? int_literal(text, ir_unsigned(ir_size(s)), bits)
-             : ir_scalar_from_text(text, s, bits);
+f80_from_text(const char *text, ir_bits *bits) {
+  enum { DIGITS = 2 * IR_F80_BYTES };
+  size_t n = strlen(text);
+  *bits = 0;
+  if (n < 3 || n > 2 + DIGITS || strncmp(text, "0x", 2))
+    return false;
+  for (const char *p = text + 2; *p; p++) {
+    if (!isxdigit((unsigned char)*p))
+      return false;
+    *bits =
+        *bits << 4 | (unsigned)(*p <= '9' ? *p - '0' : (*p | 32) - 'a' + 10);
+  }
+  return true;
+}
+
+bool
+ir_bits_from_text(const char *text, ir_scalar type, ir_bits *bits) {
+  return type == IR_F80 ? f80_from_text(text, bits)
+                        : int_literal(text, ir_unsigned(ir_size(type)), bits);
 }
 
 // literal [':' 'bits']
@@ -157,7 +177,8 @@ parse_literal(parser *p, ir_op *op, ir_type type) {
   bool raw = lex_accept(&p->l, ':');
   if (raw)
     lex_expect_word(&p->l, "bits");
-  if (!literal_bits(t.text, type.elem, raw, &op->bits))
+  if (!(raw ? ir_bits_from_text : ir_scalar_from_text)(t.text, type.elem,
+                                                       &op->bits))
     lex_error(&p->l, &t, "%s is no literal of type %s",
               lex_describe(p->arena, &t), ir_scalar_name(type.elem));
 }
@@ -192,7 +213,7 @@ parse_space(parser *p, ir_op *op) {
 // '=' number
 static void
 parse_rows(parser *p, ir_op *op) {
-  uint64_t n = 0;
+  ir_bits n = 0;
   lex_expect(&p->l, '=');
   lex_token t = p->l.tok;
   lex_advance(&p->l);

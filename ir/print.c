@@ -6,6 +6,8 @@
 // missing operand prints as %<none>.
 #include "ir/ir.h"
 
+#include <stdlib.h>
+
 // -- Names ----------------------------------------------------------------
 // State of ir_name_values.
 typedef struct namer {
@@ -159,6 +161,14 @@ print_notes(printer *p, const ir_op *op) {
 }
 
 // -- Constants ------------------------------------------------------------
+const char *
+ir_bits_text(arena *a, ir_bits bits) {
+  unsigned long long low = (unsigned long long)bits;
+  unsigned long long high = (unsigned long long)(bits >> 64);
+  return high ? arena_printf(a, "0x%llx%016llx", high, low)
+              : arena_printf(a, "0x%llx", low);
+}
+
 // A float; every bit pattern can be read back.
 static void
 print_float(printer *p, bool is_double, uint64_t bits) {
@@ -181,11 +191,27 @@ print_float(printer *p, bool is_double, uint64_t bits) {
   }
 }
 
+// The same of an f80, whose bits are not all those of a number.
+static void
+print_f80(printer *p, ir_bits bits) {
+  long double x = ir_float_value(IR_F80, bits);
+  arena *a = p->out->a;
+  const char *text = x == x ? arena_printf(a, "%La", x) : "nan";
+  long double back = strtold(text, NULL);
+  bool reads_back = memcmp(&back, &bits, ir_value_bytes(IR_F80)) == 0;
+  sb_printf(p->out, "%s%s", reads_back ? text : ir_bits_text(a, bits),
+            reads_back ? "" : ":bits");
+}
+
 // The literal of a constant of type "s".
 static void
-print_literal(printer *p, ir_scalar s, uint64_t bits) {
+print_literal(printer *p, ir_scalar s, ir_bits all) {
+  if (s == IR_F80) {
+    print_f80(p, all);
+    return;
+  }
   int drop = 64 - 8 * ir_size(s);
-  bits = bits << drop >> drop;
+  uint64_t bits = (uint64_t)all << drop >> drop;
   if (s == IR_BOOL)
     sb_add(p->out, bits ? "true" : "false");
   else if (ir_is_float(s))

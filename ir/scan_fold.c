@@ -17,13 +17,13 @@
 typedef struct scanner {
   arena *arena;
   const ir_operator *op;
-  size_t bytes;   // of a tuple
-  uint64_t *fold; // one tuple of scratch
+  size_t bytes;  // of a tuple
+  ir_bits *fold; // one tuple of scratch
 } scanner;
 
 // at = op(left, at).
 static bool
-put_left(scanner *s, const uint64_t *left, uint64_t *at) {
+put_left(scanner *s, const ir_bits *left, ir_bits *at) {
   memcpy(s->fold, left, s->bytes);
   if (!s->op->apply(s->op->user, s->fold, at))
     return false;
@@ -33,7 +33,7 @@ put_left(scanner *s, const uint64_t *left, uint64_t *at) {
 
 // Scans the "n" tuples of a group.
 static bool
-scan_group(scanner *s, uint64_t *tuples, int64_t n) {
+scan_group(scanner *s, ir_bits *tuples, int64_t n) {
   int w = s->op->width;
   for (int64_t i = 1; i < n; i++)
     if (i % IR_SCAN_RUN && !put_left(s, tuples + (i - 1) * w, tuples + i * w))
@@ -47,7 +47,7 @@ scan_group(scanner *s, uint64_t *tuples, int64_t n) {
 
 // at_i = op(left, at_i) for "n" tuples.
 static bool
-put_left_of_all(scanner *s, const uint64_t *left, uint64_t *tuples, int64_t n) {
+put_left_of_all(scanner *s, const ir_bits *left, ir_bits *tuples, int64_t n) {
   for (int64_t i = 0; i < n; i++)
     if (!put_left(s, left, tuples + i * s->op->width))
       return false;
@@ -56,10 +56,10 @@ put_left_of_all(scanner *s, const uint64_t *left, uint64_t *tuples, int64_t n) {
 
 // Scans "n" > 0 tuples from "init" on.
 static bool
-scan(scanner *s, const uint64_t *init, uint64_t *tuples, int64_t n) {
+scan(scanner *s, const ir_bits *init, ir_bits *tuples, int64_t n) {
   int w = s->op->width;
   int64_t n_groups = (n + IR_SCAN_GROUP - 1) / IR_SCAN_GROUP;
-  uint64_t *folds = NEW_ARRAY(s->arena, uint64_t, n_groups *w);
+  ir_bits *folds = NEW_ARRAY(s->arena, ir_bits, n_groups * w);
   for (int64_t g = 0, i = 0; g < n_groups; g++, i += IR_SCAN_GROUP) {
     int64_t size = n - i < IR_SCAN_GROUP ? n - i : IR_SCAN_GROUP;
     if (!scan_group(s, tuples + i * w, size))
@@ -72,7 +72,7 @@ scan(scanner *s, const uint64_t *init, uint64_t *tuples, int64_t n) {
     return false;
   for (int64_t g = 0, i = 0; g < n_groups; g++, i += IR_SCAN_GROUP) {
     int64_t size = n - i < IR_SCAN_GROUP ? n - i : IR_SCAN_GROUP;
-    const uint64_t *left = g ? folds + (g - 1) * w : init;
+    const ir_bits *left = g ? folds + (g - 1) * w : init;
     if (!put_left_of_all(s, left, tuples + i * w, size - 1))
       return false;
     memcpy(tuples + (i + size - 1) * w, folds + g * w, s->bytes);
@@ -81,11 +81,11 @@ scan(scanner *s, const uint64_t *init, uint64_t *tuples, int64_t n) {
 }
 
 bool
-ir_scan_fold(arena *a, const ir_operator *op, const uint64_t *init,
-             uint64_t *tuples, int64_t n) {
+ir_scan_fold(arena *a, const ir_operator *op, const ir_bits *init,
+             ir_bits *tuples, int64_t n) {
   scanner s = {.arena = a, .op = op};
   s.bytes = sizeof *tuples * (size_t)op->width;
-  s.fold = NEW_ARRAY(a, uint64_t, op->width);
+  s.fold = NEW_ARRAY(a, ir_bits, op->width);
   for (int64_t i = 0; i < n; i += IR_SCAN_BLOCK) {
     int64_t size = n - i < IR_SCAN_BLOCK ? n - i : IR_SCAN_BLOCK;
     if (!scan(&s, init, tuples + i * op->width, size))

@@ -65,16 +65,6 @@ expect_same_types(verifier *v, const ir_op *op, const ir_vals *got,
 
 // -- Types of scalar ops --------------------------------------------------
 
-// True when the table allows the op on "type".
-static bool
-is_allowed(unsigned flags, ir_scalar type) {
-  if (ir_is_float(type))
-    return flags & (IR_F_FLT | IR_F_ANYT);
-  if (type == IR_BOOL)
-    return flags & IR_F_LOGIC;
-  return flags & (IR_F_INT | IR_F_LOGIC | IR_F_ANYT);
-}
-
 // All operands from "first" on have one allowed scalar type; the result has
 // type "*out", or theirs when NULL.
 static void
@@ -84,7 +74,7 @@ verify_uniform(verifier *v, const ir_op *op, int first, int n_ins,
   if (!expect_arity(v, op, n_ins, 1))
     return;
   ir_scalar type = op->ins.at[first]->type.elem;
-  if (!is_allowed(info->flags, type))
+  if (!ir_is_defined_on(op->code, type))
     ir_report(v, op, "%s is not defined on %s", info->mnemonic,
               ir_scalar_name(type));
   for (int k = first; k < n_ins; k++)
@@ -98,10 +88,10 @@ verify_const(verifier *v, const ir_op *op) {
   if (!expect_arity(v, op, 0, 1))
     return;
   ir_type type = op->outs.at[0]->type;
-  int width = type.elem == IR_BOOL ? 1 : 8 * ir_size(type.elem);
+  int width = ir_width(type.elem);
   if (type.array)
     ir_report(v, op, "a constant is a scalar");
-  if (width < 64 && op->bits >> width)
+  if (op->bits >> width)
     ir_report(v, op, "the bits of the constant do not fit %s",
               ir_scalar_name(type.elem));
 }
@@ -336,7 +326,7 @@ verify_operators(verifier *v, const ir_op *op) {
     ir_type type = op->ins.at[op->n_dims + k]->type;
     if (!(info->flags & IR_F_RED))
       ir_report(v, op, "%s is no reduction operator", info->mnemonic);
-    else if (type.array || !is_allowed(info->flags, type.elem))
+    else if (type.array || !ir_is_defined_on(op->red_ops[k], type.elem))
       ir_report(v, op, "%s cannot reduce %s", info->mnemonic,
                 type_text(v, type));
   }

@@ -305,20 +305,25 @@ int_limit(ir_scalar s, bool largest) {
   return largest ? ones >> 1 : 1ull << (width - 1);
 }
 
-// Bits of -0.0, 1.0, a quiet NaN and the infinities, f32 then f64.
+// The bits of an f80 of which the last 64 have the first one set.
+#define F80(HIGH, LOW) ((ir_bits)(HIGH) << 64 | (ir_bits)1 << 63 | (LOW))
+// Bits of -0.0, 1.0, a quiet NaN and the infinities, f32 then f64, f80.
 static const struct {
-  uint64_t minus_zero, one, nan, inf, minus_inf;
-} float_bits[2] = {
+  ir_bits minus_zero, one, nan, inf, minus_inf;
+} float_bits[] = {
     {0x80000000u, 0x3f800000u, 0x7fc00000u, 0x7f800000u, 0xff800000u},
     {0x8000000000000000ull, 0x3ff0000000000000ull, 0x7ff8000000000000ull,
      0x7ff0000000000000ull, 0xfff0000000000000ull},
+    {(ir_bits)0x8000 << 64, F80(0x3fff, 0), F80(0x7fff, 1ull << 62),
+     F80(0x7fff, 0), F80(0xffff, 0)},
 };
+#undef F80
 
-// ir_red_identity for f32 and f64. min/max skip a NaN on the left; cmin/cmax
-// never take a NaN from the right, so infinity does there.
-static uint64_t
+// ir_red_identity for floats. min/max skip a NaN on the left; cmin/cmax never
+// take a NaN from the right, so infinity does there.
+static ir_bits
 float_identity(ir_opcode op, ir_scalar type) {
-  int w = type == IR_F64;
+  int w = (int)type - IR_F32; // ORDER SCALAR
   if (op == IR_OP_ADD)
     return float_bits[w].minus_zero;
   if (op == IR_OP_MUL)
@@ -328,7 +333,7 @@ float_identity(ir_opcode op, ir_scalar type) {
   return op == IR_OP_CMIN ? float_bits[w].inf : float_bits[w].minus_inf;
 }
 
-uint64_t
+ir_bits
 ir_red_identity(ir_opcode op, ir_scalar type) {
   if (ir_is_float(type))
     return float_identity(op, type);

@@ -36,6 +36,27 @@ kn_shared_bytes(const kn_func *k) {
   return bytes;
 }
 
+int
+kn_param_slots(const kn_func *f, int n) {
+  int slots = 0;
+  for (int k = 0; k < n; k++) {
+    const kn_reg *r = f->params.at[k].reg;
+    slots += r ? ir_slots(ir_ty(r->type)) : 1;
+  }
+  return slots;
+}
+
+int
+kn_result_slots(const kn_func *f, int n) {
+  int slots = n;
+  for (int k = 0; k < f->body.n; k++) {
+    const kn_stmt *s = f->body.at[k];
+    if (s->kind == KN_RETURN_REG && s->index < n)
+      slots += ir_slots(ir_ty(s->args[0]->type)) - 1;
+  }
+  return slots;
+}
+
 bool
 kn_any(const kn_block *block, kn_test *test, const void *of) {
   for (int k = 0; k < block->n; k++) {
@@ -91,7 +112,7 @@ kn_put(kn_fn *f, kn_kind kind) {
 }
 
 kn_reg *
-kn_put_const(kn_fn *f, ir_scalar type, uint64_t bits, const char *name) {
+kn_put_const(kn_fn *f, ir_scalar type, ir_bits bits, const char *name) {
   kn_stmt *s = kn_put(f, KN_CONST);
   s->bits = bits;
   s->dst = new_reg(f, type, name);

@@ -14,7 +14,7 @@ enum {
 // The host function while it runs.
 typedef struct host {
   ev_machine m;
-  uint64_t *regs;
+  ir_bits *regs;
   bool *is_set;
   ev_object **bufs;           // what each handle stands for
   VEC(ev_object *) allocated; // all of KN_ALLOC
@@ -26,7 +26,7 @@ static void run_block(host *h, const kn_block *b);
 
 // -- Registers and handles ----------------------------------------------------
 // The value of register "r"; reported when it has none.
-static uint64_t
+static ir_bits
 get(host *h, const kn_reg *r) {
   if (!h->is_set[r->id])
     ev_fail(&h->m, "register %s is used before it is set",
@@ -36,7 +36,7 @@ get(host *h, const kn_reg *r) {
 
 // Gives register "r" the value "bits".
 static void
-set(host *h, const kn_reg *r, uint64_t bits) {
+set(host *h, const kn_reg *r, ir_bits bits) {
   h->regs[r->id] = bits;
   h->is_set[r->id] = true;
 }
@@ -54,7 +54,7 @@ object_of(host *h, const kn_buf *b) {
 // Computes an OP into its register.
 static void
 run_op(host *h, const kn_stmt *s) {
-  uint64_t args[3] = {0};
+  ir_bits args[3] = {0};
   for (int k = 0; k < s->n_args; k++)
     args[k] = get(h, s->args[k]);
   ir_scalar in = s->args[s->n_args - 1]->type;
@@ -98,7 +98,7 @@ run_launch(host *h, const kn_stmt *s) {
   const kn_func *k = s->kernel;
   arena *a = h->m.arena;
   ev_launch l = {.kernel = k, .items = {1, 1, 1}};
-  l.scalars = NEW_ARRAY(a, uint64_t, k->params.n);
+  l.scalars = NEW_ARRAY(a, ir_bits, k->params.n);
   l.objects = NEW_ARRAY(a, ev_object *, k->params.n);
   for (int d = 0; d < 3 && s->items[d]; d++)
     l.items[d] = (int64_t)get(h, s->items[d]);
@@ -273,7 +273,7 @@ kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
                      .group = group > 0 ? group : 1,
                      .steps = MAX_STEPS,
                      .func = f};
-  h.regs = NEW_ARRAY(cx->arena, uint64_t, f->regs.n);
+  h.regs = NEW_ARRAY(cx->arena, ir_bits, f->regs.n);
   h.is_set = NEW_ARRAY(cx->arena, bool, f->regs.n);
   h.bufs = NEW_ARRAY(cx->arena, ev_object *, f->bufs.n);
   for (int i = 0; i < f->params.n; i++) {
@@ -290,8 +290,8 @@ kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
 }
 
 bool
-kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args,
-             uint64_t *bits, int n) {
+kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args, ir_bits *bits,
+             int n) {
   kn_program p = {.arena = cx->arena, .target = KN_CPU};
   ev_machine m = {.cx = cx,
                   .arena = cx->arena,
@@ -300,7 +300,7 @@ kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args,
                   .steps = MAX_STEPS,
                   .func = f};
   ev_launch l = {.kernel = f, .items = {1, 1, 1}, .loop_bound = -1};
-  l.scalars = NEW_ARRAY(cx->arena, uint64_t, f->params.n);
+  l.scalars = NEW_ARRAY(cx->arena, ir_bits, f->params.n);
   l.objects = NEW_ARRAY(cx->arena, ev_object *, f->params.n);
   for (int i = 0; i < f->params.n - 1; i++) {
     l.scalars[i] = args[i].bits;

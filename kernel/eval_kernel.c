@@ -14,7 +14,7 @@ typedef struct group {
   ev_machine *m;
   const ev_launch *l;
   int n;            // work-items
-  uint64_t *regs;   // by register id, then item
+  ir_bits *regs;    // by register id, then item
   bool *is_set;     // the same
   ev_object **bufs; // by buffer id, then item; global and shared: item 0
   int64_t (*item)[3];
@@ -29,7 +29,7 @@ static void run_block(group *g, const kn_block *b, const bool *active);
 
 // -- Registers ----------------------------------------------------------------
 // The value of register "r" in work-item "item"; reported when it has none.
-static uint64_t
+static ir_bits
 get(group *g, const kn_reg *r, int item) {
   size_t at = (size_t)r->id * (size_t)g->n + (size_t)item;
   if (!g->is_set[at])
@@ -40,7 +40,7 @@ get(group *g, const kn_reg *r, int item) {
 
 // Gives register "r" of work-item "item" the value "bits".
 static void
-set(group *g, const kn_reg *r, int item, uint64_t bits) {
+set(group *g, const kn_reg *r, int item, ir_bits bits) {
   size_t at = (size_t)r->id * (size_t)g->n + (size_t)item;
   g->regs[at] = bits;
   g->is_set[at] = true;
@@ -48,9 +48,9 @@ set(group *g, const kn_reg *r, int item, uint64_t bits) {
 
 // -- Simple statements --------------------------------------------------------
 // The result of an OP in work-item "item".
-static uint64_t
+static ir_bits
 eval_op(group *g, const kn_stmt *s, int item) {
-  uint64_t args[3] = {0};
+  ir_bits args[3] = {0};
   for (int k = 0; k < s->n_args; k++)
     args[k] = get(g, s->args[k], item);
   // as in the IR: the operand type of a select is its last operand's
@@ -59,7 +59,7 @@ eval_op(group *g, const kn_stmt *s, int item) {
 }
 
 // The built-in value of "s" in work-item "item".
-static uint64_t
+static ir_bits
 eval_builtin(group *g, const kn_stmt *s, int item) {
   int64_t local = g->l->kernel->local[0] ? g->l->kernel->local[0] : g->n;
   switch (s->builtin) {
@@ -93,8 +93,8 @@ static void
 run_combine(group *g, const kn_stmt *s, int item, int64_t i,
             const ev_actor *who) {
   const char *name = s->buf->name ? s->buf->name : "array";
-  uint64_t old = ev_combine(g->m, object_of(g, s->buf, item), name, i, s->op,
-                            get(g, s->args[1], item), who);
+  ir_bits old = ev_combine(g->m, object_of(g, s->buf, item), name, i, s->op,
+                           get(g, s->args[1], item), who);
   if (s->dst)
     set(g, s->dst, item, old);
 }
@@ -178,7 +178,7 @@ run_if(group *g, const kn_stmt *s, const bool *active) {
 static bool
 goes_on(group *g, const kn_stmt *s, int i) {
   if (s->count) {
-    uint64_t args[2] = {get(g, s->dst, i), get(g, s->count, i)};
+    ir_bits args[2] = {get(g, s->dst, i), get(g, s->count, i)};
     if (!ir_eval_scalar(IR_OP_LT, s->dst->type, IR_BOOL, args))
       return false;
   }
@@ -289,7 +289,7 @@ static void
 init_group(group *g, ev_machine *m, const ev_launch *l, int n) {
   const kn_func *f = l->kernel;
   *g = (group){.m = m, .l = l, .n = n};
-  g->regs = NEW_ARRAY(m->arena, uint64_t, f->regs.n *n);
+  g->regs = NEW_ARRAY(m->arena, ir_bits, f->regs.n * n);
   g->is_set = NEW_ARRAY(m->arena, bool, f->regs.n *n);
   g->bufs = NEW_ARRAY(m->arena, ev_object *, f->bufs.n * n);
   g->item = arena_alloc(m->arena, sizeof *g->item * (size_t)n);

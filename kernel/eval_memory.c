@@ -101,7 +101,7 @@ check_read(ev_machine *m, const ev_shadow *s, const char *name, int64_t i,
             (long long)i);
 }
 
-uint64_t
+ir_bits
 ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
         const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
@@ -116,9 +116,9 @@ ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
   return ir_array_get(o->array, i);
 }
 
-uint64_t
+ir_bits
 ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
-           ir_opcode op, uint64_t bits, const ev_actor *who) {
+           ir_opcode op, ir_bits bits, const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
   ir_scalar type = o->array->elem;
   bool stores = op == IR_OP_UPDATE;
@@ -142,15 +142,15 @@ ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
   merge_read(&s->combine, who);
   s->operator = op;
   s->is_set = true;
-  uint64_t old = ir_array_get(o->array, i), args[] = {old, bits};
+  ir_bits old = ir_array_get(o->array, i), args[] = {old, bits};
   ir_array_set(o->array, i,
                stores ? bits : ir_eval_scalar(op, type, type, args));
   return stores ? 0 : old;
 }
 
 void
-ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
-         uint64_t bits, const ev_actor *who) {
+ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i, ir_bits bits,
+         const ev_actor *who) {
   ev_shadow *s = find_shadow(m, o, name, i, who);
   if (!s)
     return;

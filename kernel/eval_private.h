@@ -58,13 +58,13 @@ ev_object *ev_object_of(ev_machine *m, ir_array *array);
 // A new object of "count" undefined elements.
 ev_object *ev_object_new(ev_machine *m, ir_scalar elem, int64_t count);
 // Element "i" of "o", seen by "who" (NULL: the host).
-uint64_t ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
-                 const ev_actor *who);
+ir_bits ev_load(ev_machine *m, ev_object *o, const char *name, int64_t i,
+                const ev_actor *who);
 void ev_store(ev_machine *m, ev_object *o, const char *name, int64_t i,
-              uint64_t bits, const ev_actor *who);
+              ir_bits bits, const ev_actor *who);
 // Element "i" becomes op of itself and "bits", at once; gives the old value.
-uint64_t ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
-                    ir_opcode op, uint64_t bits, const ev_actor *who);
+ir_bits ev_combine(ev_machine *m, ev_object *o, const char *name, int64_t i,
+                   ir_opcode op, ir_bits bits, const ev_actor *who);
 // All elements are undefined and untouched again.
 void ev_object_reset(ev_object *o);
 
@@ -72,7 +72,7 @@ void ev_object_reset(ev_object *o);
 // A launch: arguments in parameter order, scalars as bits.
 typedef struct ev_launch {
   const kn_func *kernel;
-  uint64_t *scalars;
+  ir_bits *scalars;
   ev_object **objects;
   int64_t items[3];
   int64_t loop_bound; // -1 unknown

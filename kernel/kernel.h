@@ -99,7 +99,7 @@ typedef struct kn_arg { // one kernel argument at a launch
 struct kn_stmt {
   kn_kind kind;
   ir_opcode op;
-  uint64_t bits;
+  ir_bits bits;
   kn_reg *dst;
   kn_reg *args[3];
   int n_args;
@@ -150,6 +150,8 @@ struct kn_program {
 };
 
 // -- lower.c ---------------------------------------------------------------
+// Why no GPU runs "f", in English; NULL: one may.
+const char *kn_no_gpu(const ir_func *f);
 // Lowers a fully mapped function. Reports an error at an op that has no level
 // or does not fit its place, and returns NULL.
 kn_program *kn_lower(loft_cx *cx, ir_func *f, kn_target target);
@@ -171,6 +173,10 @@ enum { KN_LEAST_SHARED = 16 * 1024 };
 bool kn_combines_in_group(ir_opcode op, ir_scalar elem);
 // Bytes of shared memory that a work-group of "k" takes.
 int64_t kn_shared_bytes(const kn_func *k);
+// How many slots of 8 bytes the first "n" parameters of "f", or results of host
+// function "f", take (ir_slots).
+int kn_param_slots(const kn_func *f, int n);
+int kn_result_slots(const kn_func *f, int n);
 // Whether "test" holds, for "of", of a statement of "block" or one inside it.
 typedef bool kn_test(const kn_stmt *s, const void *of);
 bool kn_any(const kn_block *block, kn_test *test, const void *of);
@@ -205,7 +211,7 @@ bool kn_eval(loft_cx *cx, const kn_program *p, const ir_datum *args,
              ir_datum *results, int group);
 // The same for a flat function; "bits" gets its "n" results.
 bool kn_eval_flat(loft_cx *cx, const kn_func *f, const ir_datum *args,
-                  uint64_t *bits, int n);
+                  ir_bits *bits, int n);
 // -- build.c: for lower.c and tests -----------------------------------------
 kn_reg *kn_reg_new(arena *a, kn_func *f, ir_scalar type, const char *name);
 kn_buf *kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space,

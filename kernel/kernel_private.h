@@ -87,7 +87,7 @@ struct kn_fn {
 // -- build.c ----------------------------------------------------------------
 // A statement of "kind" at the cursor.
 kn_stmt *kn_put(kn_fn *f, kn_kind kind);
-kn_reg *kn_put_const(kn_fn *f, ir_scalar type, uint64_t bits, const char *name);
+kn_reg *kn_put_const(kn_fn *f, ir_scalar type, ir_bits bits, const char *name);
 kn_reg *kn_put_i64(kn_fn *f, int64_t value);
 // op(args...) into a new register of "type".
 kn_reg *kn_put_op(kn_fn *f, ir_opcode op, ir_scalar type, kn_reg **args, int n,

@@ -53,8 +53,34 @@ put_returns(kn_fn *h, const ir_vals *yields, const kn_bufs *owned) {
   }
 }
 
+// ir_walk_fn: false where "op" has a result, or a region a parameter, of f80.
+static bool
+has_no_f80(void *user, ir_op *op) {
+  (void)user;
+  bool ok = true;
+  for (int k = 0; k < op->outs.n; k++)
+    ok = ok && op->outs.at[k]->type.elem != IR_F80;
+  for (int r = 0; r < op->n_regions; r++)
+    for (int k = 0; k < op->regions[r]->params.n; k++)
+      ok = ok && op->regions[r]->params.at[k]->type.elem != IR_F80;
+  return ok;
+}
+
+const char *
+kn_no_gpu(const ir_func *f) {
+  bool ok = ir_walk(f->body, has_no_f80, NULL);
+  for (int k = 0; k < f->body->params.n; k++)
+    ok = ok && f->body->params.at[k]->type.elem != IR_F80;
+  return ok ? NULL : "no GPU computes in long double";
+}
+
 kn_program *
 kn_lower(loft_cx *cx, ir_func *f, kn_target target) {
+  const char *why = target == KN_GPU ? kn_no_gpu(f) : NULL;
+  if (why) {
+    diag_report(cx, DIAG_ERROR, f->body->last->loc, NULL, "%s", why);
+    return NULL;
+  }
   kn_program *p = NEW(cx->arena, kn_program);
   *p = (kn_program){.arena = cx->arena, .target = target};
   kn_lowering low = {
@@ -101,8 +127,9 @@ kn_lower_flat(loft_cx *cx, ir_func *f) {
   kn_lower_region(k, f->body);
   const ir_vals *yields = &f->body->last->ins;
   for (int i = 0; i < yields->n; i++) {
-    if (yields->at[i]->type.array) {
-      kn_fail(&low, f->body->last, "an array as result of a flat function");
+    if (yields->at[i]->type.array || yields->at[i]->type.elem == IR_F80) {
+      kn_fail(&low, f->body->last,
+              "an array or f80 as result of a flat function");
       continue;
     }
     kn_reg *bits = put_bits(k, kn_scalar(k, yields->at[i]));

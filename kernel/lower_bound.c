@@ -59,7 +59,7 @@ as_reg(kn_fn *h, num x) {
 // x op y, of f64.
 static double
 compute(ir_opcode op, double x, double y) {
-  uint64_t args[2], bits;
+  ir_bits args[2] = {0}, bits;
   memcpy(&args[0], &x, sizeof x);
   memcpy(&args[1], &y, sizeof y);
   bits = ir_eval_scalar(op, IR_F64, IR_F64, args);
@@ -390,7 +390,7 @@ bound_of(kn_fn *h, ir_region *r) {
 // "x" as an i64 register, -1 when unknown.
 static kn_reg *
 finish(kn_fn *h, num x) {
-  uint64_t bits;
+  ir_bits bits = 0;
   if (!x.known)
     return kn_put_i64(h, -1);
   if (x.reg) {

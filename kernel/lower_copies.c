@@ -120,7 +120,7 @@ kn_put_copies(kn_copies *c, kn_fn *k, kn_reg *local) {
         kn_buf_new(a, k->fn, type, KN_SHARED, c->words / c->n, array->name);
     kn_reg *bin;
     kn_block *back = enter_bins(c, x, local, &bin);
-    uint64_t nothing = ir_red_identity(x->op, array->type.elem);
+    ir_bits nothing = ir_red_identity(x->op, array->type.elem);
     kn_reg *empty = kn_put_const(k, array->type.elem, nothing, NULL);
     kn_put_store(k, x->to.buf, bin, kn_put_convert(k, empty, type));
     kn_enter(k, back);

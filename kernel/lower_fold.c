@@ -14,7 +14,7 @@ kn_put_combine(kn_fn *f, const ir_soac *s, int k, kn_reg *x, kn_reg *y) {
 kn_reg *
 kn_put_identity(kn_fn *f, const ir_soac *s, int k) {
   ir_scalar type = kn_red_type(s, k);
-  uint64_t bits = ir_red_identity(s->red_ops[k], type);
+  ir_bits bits = ir_red_identity(s->red_ops[k], type);
   return kn_put_const(f, type, bits, NULL);
 }
 

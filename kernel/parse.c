@@ -101,7 +101,7 @@ parse_type(parser *p) {
 static int64_t
 parse_count(parser *p, int64_t most) {
   lex_token t = p->l.tok;
-  uint64_t bits = 0;
+  ir_bits bits = 0;
   bool ok = t.kind == LEX_NUMBER && ir_scalar_from_text(t.text, IR_I64, &bits);
   if (!ok || (int64_t)bits < 0 || (int64_t)bits > most)
     lex_error(&p->l, &t, "expected a number from 0 to %lld", (long long)most);
@@ -117,17 +117,18 @@ literal_type(arena *a, const char *text, const char **number) {
   const char *word = text + (*text == '-');
   bool special = !strncmp(word, "inf", 3) || !strncmp(word, "nan", 3);
   bool narrow = text[n - 1] == 'f' && (!special || strlen(word) > 3);
+  bool is_long = text[n - 1] == 'l';
   ir_scalar type = IR_I64;
   *number = text;
   if (!strcmp(text, "true") || !strcmp(text, "false"))
     return IR_BOOL;
   if (!special && suffix < n && ir_scalar_from_name(text + suffix, &type))
     *number = arena_strndup(a, text, suffix);
-  else if (narrow)
+  else if (narrow || is_long)
     *number = arena_strndup(a, text, n - 1);
   else if (special || strpbrk(text, ".e"))
     type = IR_F64;
-  return narrow ? IR_F32 : type;
+  return narrow ? IR_F32 : is_long ? IR_F80 : type;
 }
 
 // A new register with the value of the current token; 0x1:f32 has these bits.
@@ -141,9 +142,7 @@ parse_literal(parser *p) {
   if (strncmp(t.text, "0x", 2) == 0) {
     lex_expect(&p->l, ':');
     type = parse_type(p);
-    ok =
-        ir_is_float(type) &&
-        ir_scalar_from_text(t.text, type == IR_F32 ? IR_U32 : IR_U64, &s->bits);
+    ok = ir_is_float(type) && ir_bits_from_text(t.text, type, &s->bits);
   } else {
     const char *number;
     type = literal_type(p->arena, t.text, &number);

@@ -52,36 +52,36 @@ unique_name(printer *p, smap *taken, const char *name) {
   return found;
 }
 
-// A floating constant: decimal that reads back exactly, f behind an f32 and a
-// point in an f64; an unusual NaN as its bits.
+// A floating constant: decimal that reads back exactly, f behind an f32, l
+// behind an f80 and a point in an f64; an unusual value as its bits.
 static const char *
-float_text(arena *a, ir_scalar type, uint64_t bits) {
-  double d;
-  float f;
-  uint32_t low = (uint32_t)bits;
-  memcpy(&d, &bits, sizeof d);
-  memcpy(&f, &low, sizeof f);
-  bool narrow = type == IR_F32;
-  uint64_t usual = narrow ? 0x7fc00000 : 0x7ff8000000000000;
-  if ((narrow ? f != f : d != d) && bits != usual)
-    return arena_printf(a, "0x%llx:%s", (unsigned long long)bits,
+float_text(arena *a, ir_scalar type, ir_bits bits) {
+  static const struct {
+    int digits;
+    const char *suffix;
+  } forms[] = {[IR_F32] = {9, "f"}, [IR_F64] = {17, ""}, [IR_F80] = {21, "l"}};
+  long double x = ir_float_value(type, bits);
+  const char *text = arena_printf(a, "%.*Lg", forms[type].digits, x);
+  const char *suffix = forms[type].suffix;
+  ir_bits back = ir_red_identity(IR_OP_MIN, type); // the usual NaN
+  if (x == x && !ir_scalar_from_text(text, type, &back))
+    back = ~bits;
+  if (back != bits)
+    return arena_printf(a, "%s:%s", ir_bits_text(a, bits),
                         ir_scalar_name(type));
-  if (narrow ? f != f : d != d)
-    return narrow ? "nanf" : "nan";
-  if (narrow)
-    return arena_printf(a, "%.9gf", (double)f);
-  const char *text = arena_printf(a, "%.17g", d);
-  return strpbrk(text, ".ein") ? text : arena_printf(a, "%s.0", text);
+  bool shows = *suffix || strpbrk(text, ".ein");
+  return arena_printf(a, "%s%s%s", text, suffix, shows ? "" : ".0");
 }
 
 // The constant "bits" of "type", which shows in it.
 static const char *
-const_text(arena *a, ir_scalar type, uint64_t bits) {
+const_text(arena *a, ir_scalar type, ir_bits all) {
   int unused = 64 - 8 * ir_size(type);
+  uint64_t bits = (uint64_t)all;
   if (type == IR_BOOL)
     return bits ? "true" : "false";
   if (ir_is_float(type))
-    return float_text(a, type, bits);
+    return float_text(a, type, all);
   const char *suffix = type == IR_I64 ? "" : ir_scalar_name(type);
   if (ir_is_unsigned(type))
     return arena_printf(a, "%llu%s", (unsigned long long)bits, suffix);

@@ -172,8 +172,8 @@ static symbol
 put_binary(kn_skeleton *t, ir_opcode op, symbol x, symbol y) {
   if (x.kind == NUMBER && y.kind == NUMBER) {
     bool is_bool = ir_op_table[op].cls == IR_CLASS_CMP;
-    uint64_t in[2] = {(uint64_t)x.number, (uint64_t)y.number};
-    uint64_t out = ir_eval_scalar(op, IR_I64, is_bool ? IR_BOOL : IR_I64, in);
+    ir_bits in[2] = {(uint64_t)x.number, (uint64_t)y.number};
+    ir_bits out = ir_eval_scalar(op, IR_I64, is_bool ? IR_BOOL : IR_I64, in);
     return (symbol){.kind = NUMBER, .number = (int64_t)out};
   }
   if (op == IR_OP_ADD && y.kind == NUMBER && y.number == 0)
@@ -261,7 +261,7 @@ static symbol
 parse_primary(kn_skeleton *t) {
   symbol out = {.kind = NUMBER};
   kn_builtin which;
-  uint64_t bits = 0;
+  ir_bits bits = 0;
   if (lex_accept(&t->l, '(')) {
     out = parse_expr(t, 0);
     lex_expect(&t->l, ')');

@@ -46,17 +46,6 @@ count_operands(ir_opcode code) {
   return (int)cls < LOFT_COUNT(counts) ? counts[cls] : 0;
 }
 
-// Whether op "code" has operands of "type".
-static bool
-takes(ir_opcode code, ir_scalar type) {
-  unsigned flags = ir_op_table[code].flags;
-  if (type == IR_BOOL)
-    return flags & IR_F_LOGIC;
-  if (flags & IR_F_ANYT)
-    return true;
-  return ir_is_float(type) ? flags & IR_F_FLT : flags & (IR_F_INT | IR_F_LOGIC);
-}
-
 // CONVERT, BITCAST
 static void
 check_conversion(verifier *v, const kn_stmt *s) {
@@ -84,7 +73,7 @@ check_op(verifier *v, const kn_stmt *s) {
   ir_scalar type = s->args[choice]->type;
   if (choice)
     expect_type(v, s, s->args[0], IR_BOOL, "the condition");
-  if (!takes(s->op, type))
+  if (!ir_is_defined_on(s->op, type))
     wrong(v, s, "%s of %s", name, ir_scalar_name(type));
   for (int k = choice; k < n; k++)
     expect_type(v, s, s->args[k], type, "an operand");

@@ -231,11 +231,11 @@ loft_loc ast_loc(ast *t, const ast_node *n);
 // "n" as C writes it, on one line.
 const char *ast_text(ast *t, const ast_node *n);
 // The value of an integer constant expression.
-bool ast_integer(ast *t, const ast_node *n, uint64_t *out);
+bool ast_integer(ast *t, const ast_node *n, ir_bits *out);
 // The bits of a literal, or of the call of a builtin that gives a constant.
-bool ast_float(ast *t, const ast_node *n, uint64_t *out);
+bool ast_float(ast *t, const ast_node *n, ir_bits *out);
 // The value of __builtin_constant_p.
-bool ast_folded(ast *t, const ast_node *n, uint64_t *out);
+bool ast_folded(ast *t, const ast_node *n, ir_bits *out);
 // The options for floats at "n", as lt_fp.
 unsigned ast_float_options(ast *t, const ast_node *n);
 bool ast_has_side_effects(ast *t, const ast_node *n);
@@ -279,7 +279,7 @@ bool ast_is_no_builtin(const ast_decl *f, const ast_decl *here);
 // prototype.
 bool ast_is_promoted(ast *t, const ast_node *n, const ast_decl *p);
 // The scalars of a constant variable as bits, row-major; NULL: not known.
-const uint64_t *ast_constant_data(ast *t, const ast_decl *v, int64_t *n);
+const ir_bits *ast_constant_data(ast *t, const ast_decl *v, int64_t *n);
 
 // -- shim_live.cc ------------------------------------------------------------
 // Looks at the function as it was written: before the first swap.

@@ -92,6 +92,13 @@ compile_cpu(compiler *c) {
 static void
 compile_gpu(compiler *c) {
   loft_cx *cx = &c->state->cx;
+  const char *never = kn_no_gpu(c->out->ir[PLUGIN_COMMON]);
+  if (never) {
+    if (c->out->cpu && c->state->options.remarks && !c->is_chunk)
+      diag_report(cx, DIAG_REMARK, c->rec->source->stmt->loc, NULL,
+                  "the lifted loop runs on the CPU only: %s", never);
+    return;
+  }
   const char *why = must_fail(c->state, "gpu") ? "failed as asked" : NULL;
   loft_cx quiet = {
       .arena = cx->arena, .diag = diag_keep_first, .diag_user = &why};

@@ -63,8 +63,9 @@ typedef enum effect {
 // True when "v" is a constant other than a zero of either sign.
 static bool
 is_nonzero(const ir_val *v) {
-  uint64_t bits;
-  return ir_match_bits(v, &bits) && bits << (65 - 8 * ir_size(v->type.elem));
+  ir_bits bits;
+  return ir_match_bits(v, &bits) &&
+         bits & ~((ir_bits)1 << (ir_width(v->type.elem) - 1));
 }
 
 // True when a result of "code" is the same whatever sign a zero operand has,

@@ -34,21 +34,39 @@ new_slots(const region_body *y, int n, const char *name) {
   return LLVMBuildAlloca(y->f->b, t, name);
 }
 
+// The first slot of parameter "k", or the number of slots of the "k" first.
+static int
+param_slot(const region_fn *f, int k) {
+  return ir_slots_of(&f->rec->func->body->params, k);
+}
+
+// The same of results.
+static int
+result_slot(const region_fn *f, int k) {
+  return ir_slots_of(&f->rec->func->body->last->ins, k);
+}
+
 // The 64 bits of slot "k".
 LLVMValueRef
 region_load_slot(const region_body *y, LLVMValueRef block, int k) {
   return LLVMBuildLoad2(y->f->b, y->f->i64, region_slot(y, block, k), "");
 }
 
-// Scalar "v" zero-extended to the 64 bits of a slot.
-static LLVMValueRef
-to_bits(const region_fn *f, LLVMValueRef v) {
+// Stores scalar "v" to slot "k" of "block", zero-extended, and what else of its
+// slots there is.
+static void
+store_scalar(const region_body *y, LLVMValueRef block, int k, LLVMValueRef v) {
+  const region_fn *f = y->f;
   LLVMTypeRef t = LLVMTypeOf(v);
-  if (t == f->f64)
-    return LLVMBuildBitCast(f->b, v, f->i64, "");
-  if (LLVMGetTypeKind(t) == LLVMFloatTypeKind)
+  LLVMTypeKind kind = LLVMGetTypeKind(t);
+  if (kind == LLVMX86_FP80TypeKind)
+    LLVMBuildStore(f->b, region_i64(f, 0), region_slot(y, block, k + 1));
+  if (kind == LLVMFloatTypeKind)
     v = LLVMBuildBitCast(f->b, v, f->i32, "");
-  return LLVMTypeOf(v) == f->i64 ? v : LLVMBuildZExt(f->b, v, f->i64, "");
+  bool extends = kind == LLVMFloatTypeKind || kind == LLVMIntegerTypeKind;
+  if (extends && LLVMTypeOf(v) != f->i64)
+    v = LLVMBuildZExt(f->b, v, f->i64, "");
+  LLVMSetAlignment(LLVMBuildStore(f->b, v, region_slot(y, block, k)), 8);
 }
 
 // Calls runtime function "name", declared when first used.
@@ -126,8 +144,8 @@ store_params(const region_body *y, LLVMValueRef slots) {
     if (!v)
       v = region_is_array(f, k)
               ? LLVMBuildPtrToInt(f->b, region_param(f, k), f->i64, "")
-              : to_bits(f, LLVMBuildFreeze(f->b, region_param(f, k), ""));
-    LLVMBuildStore(f->b, v, region_slot(y, slots, k));
+              : LLVMBuildFreeze(f->b, region_param(f, k), "");
+    store_scalar(y, slots, param_slot(f, k), v);
   }
 }
 
@@ -147,7 +165,7 @@ region_ask(const region_body *y, LLVMValueRef footprint, LLVMValueRef block) {
   const region_fn *f = y->f;
   store_params(y, y->asked);
   LLVMBuildStore(f->b, LLVMBuildPtrToInt(f->b, block, f->i64, ""),
-                 region_slot(y, y->asked, f->rec->n_captures));
+                 region_slot(y, y->asked, param_slot(f, f->rec->n_captures)));
   LLVMValueRef args[] = {y->asked, region_i64(f, 0), region_i64(f, 1)};
   LLVMTypeRef type = LLVMGlobalGetValueType(footprint);
   LLVMBuildCall2(f->b, type, footprint, args, 3, "");
@@ -490,7 +508,7 @@ store_handles(const region_body *y, LLVMValueRef run) {
       continue;
     LLVMValueRef args[] = {run, region_i32(f, n++)};
     LLVMBuildStore(f->b, region_call(f, "loft_run_handle", f->i64, args, 2),
-                   region_slot(y, y->slots, k));
+                   region_slot(y, y->slots, param_slot(f, k)));
   }
 }
 
@@ -547,13 +565,24 @@ take_pointers(const region_body *y, LLVMValueRef run, LLVMValueRef failed) {
   for (int k = 0; k < values->n; k++) {
     if (!values->at[k]->type.array)
       continue;
-    LLVMValueRef args[] = {run, region_load_slot(y, y->results, k)};
+    int slot = result_slot(f, k);
+    LLVMValueRef args[] = {run, region_load_slot(y, y->results, slot)};
     LLVMValueRef p = region_call(f, "loft_run_pointer", f->ptr, args, 2);
     LLVMBuildStore(f->b, LLVMBuildPtrToInt(f->b, p, f->i64, ""),
-                   region_slot(y, y->results, k));
+                   region_slot(y, y->results, slot));
   }
   LLVMBuildBr(f->b, join);
   LLVMPositionBuilderAtEnd(f->b, join);
+}
+
+// Stores the result in slots "slot" on, an f80, to "at".
+static void
+store_f80(const region_body *y, int slot, LLVMValueRef at) {
+  LLVMTypeRef t = LLVMX86FP80TypeInContext(y->f->llvm);
+  LLVMValueRef v =
+      LLVMBuildLoad2(y->f->b, t, region_slot(y, y->results, slot), "");
+  LLVMSetAlignment(v, 8);
+  LLVMBuildStore(y->f->b, v, at);
 }
 
 // Stores result "arg" through its argument; null for a pointer in memory that
@@ -563,10 +592,15 @@ store_result(const region_body *y, const plugin_arg *arg, int k) {
   const region_fn *f = y->f;
   const rec_result *r = &f->rec->results[arg->result];
   ir_type type = f->rec->func->body->last->ins.at[r->value]->type;
-  LLVMValueRef bits = region_load_slot(y, y->results, r->value);
-  int size = ir_size(type.elem);
+  int slot = result_slot(f, r->value), size = ir_size(type.elem);
+  if (ir_slots(type) > 1) {
+    store_f80(y, slot, region_param(f, k));
+    return;
+  }
+  LLVMValueRef bits = region_load_slot(y, y->results, slot);
   if (type.array && r->offset >= 0) {
-    LLVMValueRef offset = region_load_slot(y, y->results, r->offset);
+    LLVMValueRef offset =
+        region_load_slot(y, y->results, result_slot(f, r->offset));
     offset = LLVMBuildMul(f->b, offset, region_i64(f, size), "");
     bits = LLVMBuildAdd(f->b, bits, offset, "");
     LLVMValueRef none = region_i64(f, 0);
@@ -718,15 +752,16 @@ region_begin_body(region_body *y, region_fn *f) {
   y->bind_type = LLVMStructTypeInContext(f->llvm, members, 6, 0);
   y->call_type = LLVMStructTypeInContext(f->llvm, parts, LOFT_COUNT(parts), 0);
   LLVMPositionBuilderAtEnd(f->b, region_block(f, "entry"));
-  y->asked = new_slots(y, f->rec->n_captures + 1, "asked");
+  y->asked = new_slots(y, param_slot(f, f->rec->n_captures) + 1, "asked");
   y->extents = new_slots(y, region_n_extents(f), "footprint");
 }
 
 void
 region_build_rest(region_body *y) {
   region_fn *f = y->f;
-  y->slots = new_slots(y, f->rec->n_captures, "args");
-  y->results = new_slots(y, f->rec->func->body->last->ins.n, "results");
+  y->slots = new_slots(y, param_slot(f, f->rec->n_captures), "args");
+  y->results =
+      new_slots(y, result_slot(f, f->rec->func->body->last->ins.n), "results");
   y->where = LLVMBuildAlloca(f->b, f->i32, "where");
   y->binds = LLVMBuildAlloca(
       f->b, LLVMArrayType2(y->bind_type, (uint64_t)(f->n_binds + 1)), "binds");

@@ -60,17 +60,19 @@ region_string(const region_fn *f, const char *s) {
            : LLVMConstNull(f->ptr);
 }
 
-// What each parameter of "k" is: 0 a scalar, else how its buffer is used.
+// What the value in each slot of parameters of "k" is: 0 a scalar, else how its
+// buffer is used.
 static LLVMValueRef
 describe_params(const region_fn *f, const kn_func *k) {
-  uint8_t *kinds = NEW_ARRAY(f->cx->arena, uint8_t, k->params.n + 1);
+  int n = kn_param_slots(k, k->params.n);
+  uint8_t *kinds = NEW_ARRAY(f->cx->arena, uint8_t, n + 1);
   for (int i = 0; i < k->params.n; i++) {
     const kn_buf *b = k->params.at[i].buf;
     if (b)
-      kinds[i] = (uint8_t)((b->is_read ? LOFT_READ : 0) |
-                           (b->is_written ? LOFT_WRITE : 0));
+      kinds[kn_param_slots(k, i)] = (uint8_t)((b->is_read ? LOFT_READ : 0) |
+                                              (b->is_written ? LOFT_WRITE : 0));
   }
-  return add_bytes(f, "loft.params", kinds, (size_t)k->params.n, 1);
+  return add_bytes(f, "loft.params", kinds, (size_t)n, 1);
 }
 
 // loft_kernel_desc of "k": CPU code "cpu", or the shader "spv".
@@ -95,7 +97,7 @@ describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
                                                       : 0),
       LLVMConstArray2(f->i32, local, 3),
       region_i32(f, k->dims),
-      region_i32(f, k->params.n),
+      region_i32(f, kn_param_slots(k, k->params.n)),
       describe_params(f, k),
   };
   return LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);
@@ -204,17 +206,25 @@ kind_of(ir_type t) {
                                 : 'u';
 }
 
-// The parameters, for messages.
+// How many slots the parameters take.
+static int
+n_slots(const region_fn *f) {
+  return ir_slots_of(&f->rec->func->body->params, f->rec->n_captures);
+}
+
+// The parameters, for messages: one in each slot.
 static LLVMValueRef
 describe_region_params(const region_fn *f) {
-  int n = f->rec->n_captures;
-  LLVMValueRef *all = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
-  for (int k = 0; k < n; k++) {
+  int n = 0;
+  LLVMValueRef *all = NEW_ARRAY(f->cx->arena, LLVMValueRef, n_slots(f));
+  for (int k = 0; k < f->rec->n_captures; k++) {
     ir_type t = f->rec->func->body->params.at[k]->type;
-    LLVMValueRef members[] = {region_string(f, f->rec->captures[k].name),
-                              region_i32(f, kind_of(t)),
-                              region_i32(f, ir_size(t.elem))};
-    all[k] = LLVMConstStructInContext(f->llvm, members, 3, 0);
+    for (int slot = 0; slot < ir_slots(t); slot++) {
+      LLVMValueRef members[] = {region_string(f, f->rec->captures[k].name),
+                                region_i32(f, slot ? '.' : kind_of(t)),
+                                region_i32(f, ir_size(t.elem))};
+      all[n++] = LLVMConstStructInContext(f->llvm, members, 3, 0);
+    }
   }
   return add_structs(f, "loft.params", all, n);
 }
@@ -296,7 +306,7 @@ region_describe(region_fn *f) {
                    .n_gpu = gpu ? f->code->gpu->kernels.n : 0,
                    .flags = flags_of(f),
                    .n_pairs = f->rec->n_pairs,
-                   .n_params = f->rec->n_captures,
+                   .n_params = n_slots(f),
                    .cpu = describe_cpu(f, f->code->cpu, f->cpu_kernels),
                    .gpu = gpu,
                    .pairs = describe_pairs(f),
@@ -306,7 +316,8 @@ region_describe(region_fn *f) {
                    .lmads = f->lmads,
                    .whole = f->chunks ? NULL : f->rec->whole,
                    .check = check_text(f),
-                   .n_results = f->rec->func->body->last->ins.n};
+                   .n_results = ir_slots_of(&f->rec->func->body->last->ins,
+                                            f->rec->func->body->last->ins.n)};
   f->desc = add_description(f, &d);
   if (f->inspect)
     f->inspector = describe_inspector(f);

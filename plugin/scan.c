@@ -137,7 +137,7 @@ tree_is_stable(ast *t, ast_node *n) {
 // Whether "n" is an integer constant expression.
 static bool
 is_constant(ast *t, const ast_node *n) {
-  uint64_t value;
+  ir_bits value;
   return ast_integer(t, n, &value);
 }
 

@@ -109,7 +109,7 @@ const clang::VarDecl *shim_variable(const ast_decl *d);
 // The builtin C type that passes an "elem" (bool as unsigned char).
 clang::QualType shim_c_type(const clang::ASTContext &cx, ir_scalar elem);
 // The bits of the scalar constant "v". False: it is none.
-bool shim_bits(const clang::APValue &v, uint64_t *out);
+bool shim_bits(const clang::APValue &v, ir_bits *out);
 
 } // namespace loft
 

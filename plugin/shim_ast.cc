@@ -257,7 +257,7 @@ ast_text(ast *t, const ast_node *n) {
 }
 
 bool
-ast_integer(ast *t, const ast_node *n, uint64_t *out) {
+ast_integer(ast *t, const ast_node *n, ir_bits *out) {
   const Expr *e = shim_expr(n);
   if (e->isGLValue() || !e->getType()->isIntegralOrEnumerationType() ||
       e->isValueDependent())
@@ -267,7 +267,7 @@ ast_integer(ast *t, const ast_node *n, uint64_t *out) {
 }
 
 bool
-ast_float(ast *t, const ast_node *n, uint64_t *out) {
+ast_float(ast *t, const ast_node *n, ir_bits *out) {
   const Expr *e = shim_expr(n);
   Expr::EvalResult v;
   return e->getType()->isRealFloatingType() && e->EvaluateAsRValue(v, t->cx) &&
@@ -275,7 +275,7 @@ ast_float(ast *t, const ast_node *n, uint64_t *out) {
 }
 
 bool
-ast_folded(ast *t, const ast_node *n, uint64_t *out) {
+ast_folded(ast *t, const ast_node *n, ir_bits *out) {
   Expr::EvalResult v;
   return shim_expr(n)->EvaluateAsInt(v, t->cx) && shim_bits(v.Val, out);
 }

@@ -95,18 +95,19 @@ ast_is_before(ast *t, const ast_decl *d, uint32_t at) {
 // -- Constants ---------------------------------------------------------------
 
 bool
-loft::shim_bits(const APValue &v, uint64_t *out) {
-  if (v.isInt())
-    *out = v.getInt().getBitWidth() <= 64 ? v.getInt().getZExtValue() : 0;
-  else if (v.isFloat())
-    *out = v.getFloat().bitcastToAPInt().getZExtValue();
-  return v.isInt() || v.isFloat();
+loft::shim_bits(const APValue &v, ir_bits *out) {
+  if (!v.isInt() && !v.isFloat())
+    return false;
+  llvm::APInt bits =
+      v.isInt() ? llvm::APInt(v.getInt()) : v.getFloat().bitcastToAPInt();
+  memcpy(out, bits.zextOrTrunc(128).getRawData(), sizeof *out);
+  return true;
 }
 
 // Appends the scalars of constant "v" of type "t" to "out", row-major.
 static bool
 flatten(const ASTContext &cx, const APValue &v, QualType t,
-        std::vector<uint64_t> &out) {
+        std::vector<ir_bits> &out) {
   const ConstantArrayType *at = cx.getAsConstantArrayType(t);
   if (!at) {
     out.push_back(0);
@@ -125,7 +126,7 @@ flatten(const ASTContext &cx, const APValue &v, QualType t,
   return true;
 }
 
-const uint64_t *
+const ir_bits *
 ast_constant_data(ast *t, const ast_decl *d, int64_t *n) {
   const VarDecl *v = shim_variable(d), *def = nullptr;
   QualType base = t->cx.getBaseElementType(v->getType());
@@ -140,10 +141,10 @@ ast_constant_data(ast *t, const ast_decl *d, int64_t *n) {
   if (static_cast<uint64_t>(bytes / ir_size(elem)) > max_init)
     return nullptr;
   const APValue *value = def->evaluateValue();
-  std::vector<uint64_t> flat;
+  std::vector<ir_bits> flat;
   if (!value || !flatten(t->cx, *value, def->getType(), flat))
     return nullptr;
-  uint64_t *bits = NEW_ARRAY(t->text_arena, uint64_t, flat.size());
+  ir_bits *bits = NEW_ARRAY(t->text_arena, ir_bits, flat.size());
   std::copy(flat.begin(), flat.end(), bits);
   *n = static_cast<int64_t>(flat.size());
   return bits;

@@ -13,7 +13,6 @@ ast::scalar_of(QualType t, ir_scalar *out) const {
     t = e->getDecl()->getIntegerType();
     if (t.isNull())
       return false;
-    t = t.getCanonicalType();
   }
   const BuiltinType *b = t->getAs<BuiltinType>();
   if (!b)
@@ -21,15 +20,15 @@ ast::scalar_of(QualType t, ir_scalar *out) const {
   if (b->getKind() == BuiltinType::Bool)
     return *out = IR_BOOL, true;
   uint64_t bits = cx.getTypeSize(t);
-  if (b->getKind() == BuiltinType::Float)
-    return *out = IR_F32, bits == 32;
-  if (b->getKind() == BuiltinType::Double)
-    return *out = IR_F64, bits == 64;
+  if (b->isFloatingPoint()) {
+    auto n = llvm::APFloat::getSizeInBits(cx.getFloatTypeSemantics(t));
+    *out = n == 32 ? IR_F32 : n == 64 ? IR_F64 : IR_F80;
+    return bits == 8U * ir_size(*out) && n <= (IR_HAS_F80 ? 80 : 64);
+  }
   if (!b->isInteger() || bits > 64)
     return false;
-  bool is_signed = b->isSignedInteger();
-  int k = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-  *out = (ir_scalar)((is_signed ? IR_I8 : IR_U8) + k); // ORDER SCALAR
+  int k = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3; // ORDER SCALAR
+  *out = (ir_scalar)((b->isSignedInteger() ? IR_I8 : IR_U8) + k);
   return true;
 }
 
@@ -54,8 +53,7 @@ ast::kind_of(QualType t, ir_scalar *elem) const {
     return AST_POINTER;
   if (t->isHalfType() || t->isFloat16Type() || t->isBFloat16Type())
     return t->isBFloat16Type() ? AST_BFLOAT : AST_HALF;
-  if (t->isSpecificBuiltinType(BuiltinType::LongDouble) ||
-      t->isFloat128Type() || t->isIbm128Type())
+  if (t->isRealFloatingType())
     return AST_LONG_DOUBLE;
   bool is_signed = t->isSpecificBuiltinType(BuiltinType::Int128);
   if (is_signed || t->isSpecificBuiltinType(BuiltinType::UInt128))
@@ -142,7 +140,9 @@ ast_size_operand(ast *t, const ast_node *n) {
 QualType
 loft::shim_c_type(const ASTContext &cx, ir_scalar elem) {
   if (ir_is_float(elem))
-    return elem == IR_F32 ? cx.FloatTy : cx.DoubleTy;
+    return elem == IR_F80   ? cx.LongDoubleTy
+           : elem == IR_F32 ? cx.FloatTy
+                            : cx.DoubleTy;
   return cx.getIntTypeForBitwidth(8 * static_cast<unsigned>(ir_size(elem)),
                                   ir_is_signed(elem));
 }

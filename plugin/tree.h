@@ -67,7 +67,7 @@ lt_expr *tree_expr_node(tree *t, lt_expr_kind kind, const ast_node *n);
 lt_expr *tree_unsupported_expr(tree *t, const char *reason, const ast_node *n);
 // "bits" as the value of "n": LT_INT or LT_FLOAT.
 lt_expr *tree_constant(tree *t, lt_expr_kind kind, const ast_node *n,
-                       uint64_t bits);
+                       ir_bits bits);
 // The length of a variable-length array as it was when the array was declared:
 // its expression when that cannot have changed, else a variable of its own.
 // NULL: it has none.

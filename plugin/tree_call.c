@@ -23,7 +23,7 @@ put_nothing(tree *t, const ast_node *n) {
 // A call that the compiler itself understands; NULL: it is none.
 static lt_expr *
 put_builtin(tree *t, ast_node *n, ast_builtin builtin) {
-  uint64_t bits;
+  ir_bits bits;
   if (builtin == AST_EXPECT)
     return ast_has_side_effects(t->ast, n->parts[2]) ? NULL
                                                      : t->expr(t, n->parts[1]);

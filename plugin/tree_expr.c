@@ -165,7 +165,7 @@ put_shared(tree *t, const ast_node *n) {
 // A literal.
 static lt_expr *
 put_float(tree *t, const ast_node *n) {
-  uint64_t bits = 0;
+  ir_bits bits = 0;
   return ast_float(t->ast, n, &bits)
              ? tree_constant(t, LT_FLOAT, n, bits)
              : tree_unsupported_expr(t, "EXPR_OTHER", n);
@@ -247,7 +247,7 @@ put_kind(tree *t, ast_node *n) {
 
 lt_expr *
 tree_expr(tree *t, ast_node *n) {
-  uint64_t bits;
+  ir_bits bits;
   n = ast_bare(n);
   if (n->is_broken)
     return tree_unsupported_expr(t, "EXPR_OTHER", n);

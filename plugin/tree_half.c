@@ -149,7 +149,7 @@ convert(tree *t, const ast_node *n) {
     return out;
   }
   bool is_integer = from->kind == AST_SCALAR && !ir_is_float(from->elem);
-  uint64_t bits;
+  ir_bits bits;
   if (x->kind == LT_INT && is_integer && ast_float(t->ast, n, &bits))
     return tree_constant(t, LT_INT, n, bits);
   if (is_integer && to->kind == AST_BFLOAT && ir_size(from->elem) > 2)

@@ -12,8 +12,10 @@ tree_type_reason(const ast_type *t) {
   if (!t)
     return "TYPE_OTHER";
   if (t->kind == AST_COMPLEX)
-    return t->to->kind == AST_SCALAR && ir_is_float(t->to->elem) ? NULL
-                                                                 : "COMPLEX";
+    return t->to->kind == AST_SCALAR && ir_is_float(t->to->elem) &&
+                   t->to->elem != IR_F80
+               ? NULL
+               : "COMPLEX";
   if (t->kind == AST_ATOMIC_TYPE || t->kind == AST_VECTOR)
     return reasons[t->kind];
   bool is_pointer = t->kind == AST_POINTER;
@@ -152,14 +154,13 @@ tree_unsupported_expr(tree *t, const char *reason, const ast_node *n) {
 }
 
 lt_expr *
-tree_constant(tree *t, lt_expr_kind kind, const ast_node *n, uint64_t bits) {
+tree_constant(tree *t, lt_expr_kind kind, const ast_node *n, ir_bits bits) {
   lt_expr *out = tree_expr_node(t, kind, n);
   if (out->type->kind != LT_TYPE_SCALAR)
     return tree_unsupported_expr(t, "TYPE_OTHER", n);
   if (out->type->half)
     out->kind = LT_INT;
-  int width = out->type->elem == IR_BOOL ? 1 : 8 * ir_size(out->type->elem);
-  out->bits = width < 64 ? bits & (((uint64_t)1 << width) - 1) : bits;
+  out->bits = bits & (((ir_bits)1 << ir_width(out->type->elem)) - 1);
   return out;
 }
 

@@ -35,7 +35,7 @@ set_characters(tree *t, lt_var *out, const ast_node *n) {
   int64_t count = out->type->count;
   if (count <= 0 || count > MOST)
     return;
-  uint64_t *bits = NEW_ARRAY(t->a, uint64_t, count);
+  ir_bits *bits = NEW_ARRAY(t->a, ir_bits, count);
   for (int64_t k = 0; k < count && k < length; k++)
     bits[k] = from[k];
   out->init = bits;

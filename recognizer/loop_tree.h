@@ -32,7 +32,7 @@ typedef enum lt_type_kind {
   LT_TYPE_POINTER, // to
   LT_TYPE_ARRAY,   // to; count (constant, or -1 with count_expr: VLA)
   LT_TYPE_STRUCT,  // or union, or complex: record
-  LT_TYPE_OTHER    // long double, complex, vectors, ...: text names it
+  LT_TYPE_OTHER    // vectors, _BitInt, ...: text names it
 } lt_type_kind;
 
 // Floats of 16 bits. Their values are those bits, as u16; what computes with
@@ -107,7 +107,7 @@ struct lt_var {
                       // otherwise
   // constant initializer of const scalars and arrays of scalars (flattened,
   // row-major), as bits; NULL otherwise
-  const uint64_t *init;
+  const ir_bits *init;
   int64_t n_init;
   lt_expr *place; // the place in memory that the variable stands for
                   // (lower_held.c); NULL: it is one that C declares
@@ -206,7 +206,7 @@ struct lt_expr {
   const lt_type *type;
   loft_loc loc;
   lt_expr *a, *b, *c;
-  uint64_t bits;
+  ir_bits bits;
   lt_var *var;
   lt_func *func;
   lt_expr **args;

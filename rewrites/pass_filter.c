@@ -271,7 +271,7 @@ end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
   arena *a = b.func->module->arena;
   for (int k = 0; k < n_red; k++) {
     ir_scalar type = q->s.results[k]->type.elem;
-    uint64_t bits = ir_red_identity(q->s.op->red_ops[k], type);
+    ir_bits bits = ir_red_identity(q->s.op->red_ops[k], type);
     vec_push(a, &yields, ir_build_bits(&b, type, bits));
   }
   for (int k = 0; k < n_dests; k++)

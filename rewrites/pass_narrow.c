@@ -51,7 +51,7 @@ narrow_fold(ir_func *f, const ir_soac *m, int k, ir_val *x) {
   rw_add_code(op, code);
   rw_drop_red(op, k);
   v = ir_build_convert(&behind, v, result->type.elem);
-  uint64_t start;
+  ir_bits start;
   if (!ir_match_bits(init, &start) ||
       start != ir_red_identity(code, result->type.elem))
     v = ir_build2(&behind, code, v, init);

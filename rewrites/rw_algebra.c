@@ -33,7 +33,7 @@ is_integral(const ir_op *op) {
 
 // The value of "op" for operands with these bits, built at "b".
 static ir_val *
-build_folded(ir_builder *b, const ir_op *op, const uint64_t *args) {
+build_folded(ir_builder *b, const ir_op *op, const ir_bits *args) {
   ir_scalar in = op->ins.at[op->ins.n - 1]->type.elem, out = rw_out_elem(op);
   return ir_build_bits(b, out, ir_eval_scalar(op->code, in, out, args));
 }
@@ -61,12 +61,12 @@ div_pow2(rw_simp *s, ir_op *op) {
 
 // The condition of "v" when it is one of two constant floats; these in "k".
 static ir_val *
-two_floats(const ir_val *v, uint64_t k[2]) {
+two_floats(const ir_val *v, ir_bits k[2]) {
   const ir_op *op = v->def;
   if (!op || !ir_is_float(v->type.elem))
     return NULL;
   if (op->code == IR_OP_CONVERT && lhs(op)->type.elem == IR_BOOL) {
-    for (uint64_t b = 0; b < 2; b++)
+    for (ir_bits b = 0; b < 2; b++)
       k[!b] = ir_eval_scalar(IR_OP_CONVERT, IR_BOOL, v->type.elem, &b);
     return lhs(op);
   }
@@ -83,12 +83,12 @@ two_floats(const ir_val *v, uint64_t k[2]) {
 static ir_val *
 select_fold(rw_simp *s, ir_op *op) {
   (void)s;
-  uint64_t args[2][3] = {{0}};
+  ir_bits args[2][3] = {{0}};
   ir_val *cond = NULL;
   if (!ir_is_computed(op->code) || op->code == IR_OP_SELECT)
     return NULL;
   for (int k = 0; k < op->ins.n; k++) {
-    uint64_t two[2];
+    ir_bits two[2];
     ir_val *c = two_floats(op->ins.at[k], two);
     if (!c && ir_match_bits(op->ins.at[k], &two[0]))
       two[1] = two[0];

@@ -29,7 +29,7 @@ replace_all(ir_op *op, ir_val **vals) {
 // src:  folklore
 static bool
 if_const(rw_simp *s, ir_op *op) {
-  uint64_t c;
+  ir_bits c;
   if (op->code != IR_OP_IF || !ir_match_bits(op->ins.at[0], &c) ||
       !rw_fired(s->o, RW_RULE_if_const))
     return false;

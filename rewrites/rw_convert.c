@@ -65,16 +65,16 @@ widen_index(rw_simp *s, ir_op *op) {
 typedef struct int_test {
   ir_scalar from, to; // of the conversion
   ir_scalar order;    // "from", or its unsigned type where "to" orders so
-  uint64_t c;
+  ir_bits c;
   __int128 least, end; // the integers of "order": least <= x < end
 } int_test;
 
 // The outcome of comparison "code" for the integer "x".
 static bool
 test_int(const int_test *t, ir_opcode code, __int128 x) {
-  uint64_t bits = (uint64_t)x & ~0ull >> (64 - ir_width(t->from));
-  uint64_t args[2] = {ir_eval_scalar(IR_OP_CONVERT, t->from, t->to, &bits),
-                      t->c};
+  ir_bits bits = (uint64_t)x & ~0ull >> (64 - ir_width(t->from));
+  ir_bits args[2] = {ir_eval_scalar(IR_OP_CONVERT, t->from, t->to, &bits),
+                     t->c};
   return ir_eval_scalar(code, t->to, IR_BOOL, args) != 0;
 }
 

@@ -21,12 +21,12 @@ rw_scope_new(arena *a, const ir_region *r, const rw_scope *outer) {
 }
 
 // Most operands of an op with a key, and room for its code, type, bits and
-// operands as numbers of up to 11 digits and a comma.
-enum { MAX_INS = 3, KEY_SIZE = (3 + MAX_INS) * 12 + 1 };
+// operands as numbers of up to 22 digits and a comma.
+enum { MAX_INS = 3, KEY_SIZE = (3 + MAX_INS) * 23 + 1 };
 
 // Puts "n" to "at"; returns where it ends.
 static char *
-put_number(char *at, uint64_t n) {
+put_number(char *at, ir_bits n) {
   do
     *at++ = (char)('0' + n % 64);
   while (n /= 64);

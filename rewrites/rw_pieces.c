@@ -114,7 +114,7 @@ build_all(cutter *z, ir_builder *b) {
   z->is_first = ir_build2(&z->in, IR_OP_EQ, p, ir_build_int(&z->in, IR_I64, 0));
   for (int k = 0; k < s->n_red; k++) {
     ir_type type = s->results[k]->type;
-    uint64_t bits = ir_red_identity(z->ops[k], type.elem);
+    ir_bits bits = ir_red_identity(z->ops[k], type.elem);
     z->none[k] = ir_build_bits(&before, type.elem, bits);
     ir_add_in(all, rounds(z, k) ? z->none[k] : s->inits[k]);
     ir_add_out(all, type, s->results[k]->name);

@@ -21,7 +21,7 @@ simulate(void *user, loft_cx *cx, ir_func *f, const ir_datum *args,
   if (s->program)
     return kn_eval(cx, s->program, args, results, s->group);
   int n = f->body->last->ins.n;
-  uint64_t *bits = NEW_ARRAY(cx->arena, uint64_t, n);
+  ir_bits *bits = NEW_ARRAY(cx->arena, ir_bits, n);
   if (!kn_eval_flat(cx, s->flat, args, bits, n))
     return false;
   for (int i = 0; i < n; i++)

@@ -141,18 +141,19 @@ address_of(run_program *r, const char *name) {
 static loft_kernel_desc
 describe(arena *a, const kn_func *k) {
   loft_kernel_desc d = {.name = k->name, .what = k->what ? k->what : ""};
-  uint8_t *kinds = NEW_ARRAY(a, uint8_t, k->params.n);
+  int n_slots = kn_param_slots(k, k->params.n);
+  uint8_t *kinds = NEW_ARRAY(a, uint8_t, n_slots);
   d.line = (uint32_t)k->loc.line;
   d.dims = (uint32_t)k->dims;
-  d.n_params = (uint32_t)k->params.n;
+  d.n_params = (uint32_t)n_slots;
   d.param_kinds = kinds;
   for (int i = 0; i < 3; i++)
     d.local[i] = i == 1 && k->tall ? 1 : (uint32_t)k->local[i];
   for (int i = 0; i < k->params.n; i++) {
     const kn_buf *b = k->params.at[i].buf;
     if (b)
-      kinds[i] = (uint8_t)((b->is_read ? LOFT_READ : 0) |
-                           (b->is_written ? LOFT_WRITE : 0));
+      kinds[kn_param_slots(k, i)] = (uint8_t)((b->is_read ? LOFT_READ : 0) |
+                                              (b->is_written ? LOFT_WRITE : 0));
   }
   return d;
 }
@@ -272,16 +273,22 @@ find_array(const ir_datum *args, int n, const void *base) {
   return NULL;
 }
 
-// Result "k" from the bits host() gave, before the run ends.
+// The bits of the value of type "t" in these slots.
+static ir_bits
+take_bits(ir_type t, const uint64_t *slots) {
+  return ir_slots(t) == 1 ? slots[0] : slots[0] | (ir_bits)slots[1] << 64;
+}
+
+// Result "k" from the slots host() filled, before the run ends.
 static bool
 take_result(loft_cx *cx, loft_run *run, const ir_func *f, const ir_datum *args,
-            ir_datum *result, int k, uint64_t bits) {
+            ir_datum *result, int k, const uint64_t *slots) {
   result->type = f->body->last->ins.at[k]->type;
-  result->bits = bits;
+  result->bits = take_bits(result->type, slots);
   if (!result->type.array)
     return true;
   result->array =
-      find_array(args, f->body->params.n, loft_run_pointer(run, bits));
+      find_array(args, f->body->params.n, loft_run_pointer(run, slots[0]));
   if (!result->array)
     diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL,
                 "result %d is an array that was made inside; only arguments "
@@ -295,15 +302,23 @@ static bool
 run_host(loft_cx *cx, run_program *r, loft_run *run, const ir_func *f,
          const ir_datum *args, ir_datum *results) {
   int n = f->body->params.n, n_results = f->body->last->ins.n;
-  uint64_t *slots = NEW_ARRAY(cx->arena, uint64_t, n);
-  uint64_t *bits = NEW_ARRAY(cx->arena, uint64_t, n_results);
+  const ir_vals *params = &f->body->params, *yields = &f->body->last->ins;
+  uint64_t *slots = NEW_ARRAY(cx->arena, uint64_t, ir_slots_of(params, n));
+  uint64_t *bits =
+      NEW_ARRAY(cx->arena, uint64_t, ir_slots_of(yields, n_results));
   uint32_t bind = 0;
   bool ok = true;
-  for (int i = 0; i < n; i++)
-    slots[i] = args[i].type.array ? loft_run_handle(run, bind++) : args[i].bits;
+  for (int i = 0; i < n; i++) {
+    uint64_t *slot = slots + ir_slots_of(params, i);
+    *slot = args[i].type.array ? loft_run_handle(run, bind++)
+                               : (uint64_t)args[i].bits;
+    if (ir_slots(args[i].type) > 1)
+      slot[1] = (uint64_t)(args[i].bits >> 64);
+  }
   int failed = r->host(run, slots, bits);
   for (int k = 0; !failed && k < n_results; k++)
-    ok = ok && take_result(cx, run, f, args, &results[k], k, bits[k]);
+    ok = ok && take_result(cx, run, f, args, &results[k], k,
+                           bits + ir_slots_of(yields, k));
   if (loft_region_leave(run, failed) == LOFT_OK && !failed)
     return ok;
   diag_report(cx, DIAG_ERROR, (loft_loc){0}, NULL, "the run of @%s failed",

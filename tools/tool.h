@@ -30,11 +30,11 @@ bool tool_find_inputs(loft_cx *cx, ir_module *m, const char *file,
 tool_input tool_random_input(arena *a, ir_func *f, uint32_t seed);
 // Appends a scalar readably; floats as the shortest decimal that reads back
 // to the same bits, and in hexadecimal behind it when "exact".
-void tool_print_scalar(sb *out, ir_scalar type, uint64_t bits, bool exact);
+void tool_print_scalar(sb *out, ir_scalar type, ir_bits bits, bool exact);
 // Appends "[]f32 = [1, 2]" or "f32 = 1.5 (0x1.8p+0)".
 void tool_print_datum(sb *out, const ir_datum *d);
 // Element "i" of "array" (counted from 0) as bits.
-uint64_t tool_element(const ir_array *array, int64_t i);
+ir_bits tool_element(const ir_array *array, int64_t i);
 
 // -- tool_eval.c: evaluating inputs, comparing outcomes ---------------------
 // The outcome of an evaluation: the results, then the array parameters in

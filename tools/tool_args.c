@@ -5,19 +5,15 @@
 #include <stdlib.h>
 
 // -- Elements -------------------------------------------------------------
-uint64_t
+ir_bits
 tool_element(const ir_array *array, int64_t i) {
-  uint64_t bits = 0;
-  size_t size = (size_t)ir_size(array->elem);
-  memcpy(&bits, (const char *)array->data + (size_t)i * size, size);
-  return bits;
+  return ir_array_get(array, array->base + i);
 }
 
 // Sets element "i" (counted from 0) to the low bits of "bits".
 static void
-set_element(ir_array *array, int64_t i, uint64_t bits) {
-  size_t size = (size_t)ir_size(array->elem);
-  memcpy((char *)array->data + (size_t)i * size, &bits, size);
+set_element(ir_array *array, int64_t i, ir_bits bits) {
+  ir_array_set(array, array->base + i, bits);
 }
 
 // A new array of "n" elements.
@@ -28,18 +24,6 @@ new_array(arena *a, ir_scalar elem, int64_t n) {
   array->n = n;
   array->data = arena_alloc(a, (size_t)n * (size_t)ir_size(elem));
   return array;
-}
-
-// The bits of "value" rounded to float type "s".
-static uint64_t
-float_bits(ir_scalar s, double value) {
-  uint64_t bits = 0;
-  float single = (float)value;
-  if (s == IR_F32)
-    memcpy(&bits, &single, sizeof single);
-  else
-    memcpy(&bits, &value, sizeof value);
-  return bits;
 }
 
 // -- Reading --------------------------------------------------------------
@@ -97,7 +81,7 @@ read_int(reader *r, ir_scalar s) {
 }
 
 // A scalar of type "s" as bits.
-static uint64_t
+static ir_bits
 read_scalar(reader *r, ir_scalar s) {
   char *end;
   if (accept_word(r, "true"))
@@ -106,21 +90,23 @@ read_scalar(reader *r, ir_scalar s) {
     return 0;
   if (!ir_is_float(s))
     return s == IR_BOOL ? read_int(r, IR_I64) != 0 : read_int(r, s);
-  double d = s == IR_F32 ? (double)strtof(r->at, &end) : strtod(r->at, &end);
-  if (end == r->at)
+  ir_bits bits;
+  strtold(r->at, &end);
+  if (!ir_scalar_from_text(
+          arena_strndup(r->arena, r->at, (size_t)(end - r->at)), s, &bits))
     fail(r, "expected a number");
   r->at = end;
-  return float_bits(s, d);
+  return bits;
 }
 
 // '[' element (',' element)* ']' ['@' base]; element: scalar ['x' count].
 static ir_array *
 read_array(reader *r, ir_scalar s) {
-  VEC(uint64_t) bits = {0};
+  VEC(ir_bits) bits = {0};
   if (!accept(r, '['))
     fail(r, "expected '['");
   while (!r->error && !accept(r, ']')) {
-    uint64_t value = read_scalar(r, s);
+    ir_bits value = read_scalar(r, s);
     int64_t count = accept(r, 'x') ? (int64_t)read_int(r, IR_I32) : 1;
     if (count > 1 << 24)
       fail(r, "too many elements");
@@ -219,14 +205,23 @@ next_random(uint32_t *state) {
   return *state;
 }
 
+// A seventh of "n", rounded to the float type "s".
+static ir_bits
+random_float(ir_scalar s, int n) {
+  ir_bits args[2] = {(ir_bits)(unsigned)n, 7};
+  args[0] = ir_eval_scalar(IR_OP_CONVERT, IR_I32, s, &args[0]);
+  args[1] = ir_eval_scalar(IR_OP_CONVERT, IR_I32, s, &args[1]);
+  return ir_eval_scalar(IR_OP_DIV, s, s, args);
+}
+
 // A scalar of type "s": 0 to 7, or a float that rounds in most operations.
-static uint64_t
+static ir_bits
 random_scalar(ir_scalar s, uint32_t *state) {
   uint32_t r = next_random(state) >> 4;
   if (s == IR_BOOL)
     return r & 1;
   if (ir_is_float(s))
-    return float_bits(s, ((double)(r % 2000) - 1000) / 7);
+    return random_float(s, (int)(r % 2000) - 1000);
   return r % 8;
 }
 
@@ -251,17 +246,18 @@ tool_random_input(arena *a, ir_func *f, uint32_t seed) {
 }
 
 // -- Printing -------------------------------------------------------------
-// The shortest decimal that reads back as "d" (rounded to f32 if "single").
+// The shortest decimal that reads back as the float "bits", "x".
 static void
-print_shortest(sb *out, double d, bool single) {
-  char text[40];
-  if (d - d == 0 && d > -1e15 && d < 1e15 && d == (double)(int64_t)d) {
-    sb_printf(out, "%.0f", d);
+print_shortest(sb *out, ir_scalar s, ir_bits bits, long double x) {
+  char text[60];
+  ir_bits back;
+  if (x - x == 0 && x > -1e15 && x < 1e15 && x == (long double)(int64_t)x) {
+    sb_printf(out, "%.0Lf", x);
     return;
   }
-  for (int digits = 1; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, d);
-    if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == d)
+  for (int digits = 1; digits <= 21; digits++) {
+    snprintf(text, sizeof text, "%.*Lg", digits, x);
+    if (ir_scalar_from_text(text, s, &back) && back == bits)
       break;
   }
   sb_add(out, text);
@@ -269,26 +265,26 @@ print_shortest(sb *out, double d, bool single) {
 
 // A float of type "s".
 static void
-print_float(sb *out, ir_scalar s, uint64_t bits, bool exact) {
-  double d;
-  float f;
-  memcpy(&f, &bits, sizeof f);
-  memcpy(&d, &bits, sizeof d);
-  if (s == IR_F32)
-    d = (double)f;
-  if (d != d)
+print_float(sb *out, ir_scalar s, ir_bits bits, bool exact) {
+  long double x = ir_float_value(s, bits);
+  if (x != x)
     sb_add(out, "nan");
   else
-    print_shortest(out, d, s == IR_F32);
-  if (exact && d - d == 0)
-    sb_printf(out, " (%a)", d);
+    print_shortest(out, s, bits, x);
+  if (!exact || x - x != 0)
+    return;
+  if (s == IR_F80)
+    sb_printf(out, " (%La)", x);
+  else
+    sb_printf(out, " (%a)", (double)x);
 }
 
 void
-tool_print_scalar(sb *out, ir_scalar type, uint64_t bits, bool exact) {
+tool_print_scalar(sb *out, ir_scalar type, ir_bits all, bool exact) {
   int drop = 64 - 8 * ir_size(type);
+  uint64_t bits = (uint64_t)all;
   if (ir_is_float(type))
-    print_float(out, type, bits, exact);
+    print_float(out, type, all, exact);
   else if (type == IR_BOOL)
     sb_add(out, bits & 1 ? "true" : "false");
   else if (ir_is_signed(type))

@@ -89,33 +89,23 @@ tool_print_outcome(sb *out, const tool_input *in, const tool_outcome *got,
   }
 }
 
-// The value of float bits.
-static double
-float_value(ir_scalar s, uint64_t bits) {
-  double d;
-  float f;
-  memcpy(&f, &bits, sizeof f);
-  memcpy(&d, &bits, sizeof d);
-  return s == IR_F32 ? (double)f : d;
-}
-
 // True when two scalars of type "s" agree.
 static bool
-same_scalar(ir_scalar s, uint64_t x, uint64_t y, double tolerance) {
+same_scalar(ir_scalar s, ir_bits x, ir_bits y, double tolerance) {
   if (x == y)
     return true;
   if (!ir_is_float(s))
     return false;
-  double a = float_value(s, x), b = float_value(s, y);
+  long double a = ir_float_value(s, x), b = ir_float_value(s, y);
   if (a != a || b != b)
     return a != a && b != b;
   return tolerance > 0 &&
-         fabs(a - b) <= tolerance * fmax(1, fmax(fabs(a), fabs(b)));
+         fabsl(a - b) <= tolerance * fmaxl(1, fmaxl(fabsl(a), fabsl(b)));
 }
 
 // "12 and 13"
 static const char *
-both(arena *a, ir_scalar s, uint64_t x, uint64_t y) {
+both(arena *a, ir_scalar s, ir_bits x, ir_bits y) {
   sb out;
   sb_init(&out, a);
   tool_print_scalar(&out, s, x, true);
@@ -139,7 +129,7 @@ datum_difference(arena *a, const char *what, const ir_datum *x,
   if (x->array->n != y->array->n)
     return arena_printf(a, "%s changes its length", what);
   for (int64_t i = 0; i < x->array->n; i++) {
-    uint64_t p = tool_element(x->array, i), q = tool_element(y->array, i);
+    ir_bits p = tool_element(x->array, i), q = tool_element(y->array, i);
     if (!same_scalar(s, p, q, tolerance))
       return arena_printf(a, "element %lld of %s is %s",
                           (long long)(i + x->array->base), what,

@@ -1,4 +1,7 @@
-// No GPU computes in long double, and its width differs between machines.
+// Floats are float, double and, on the CPU, the x87's long double, which x86 has
+// where it is not told otherwise. The long double of other processors has
+// another format, or is the same as double.
+// flags: -mlong-double-128
 void f(int n, double *x) {
 #pragma loft
   for (int i = 0; i < n; i++)

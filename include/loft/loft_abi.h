@@ -153,7 +153,7 @@ typedef struct loft_kernel_desc {
   uint32_t local[3]; // 0: free; then local[1] is 1 for groups higher than wide
   uint32_t dims;     // 1..3
   // arguments, both
-  uint32_t n_params;
+  uint32_t n_params;          // slots of 8 bytes
   const uint8_t *param_kinds; // 0 scalar, else LOFT_READ|LOFT_WRITE of a buffer
 } loft_kernel_desc;
 
@@ -163,10 +163,11 @@ typedef struct loft_pair {
   uint32_t read, written; // numbers of binds, elements of the same size
 } loft_pair;
 
-// A parameter of the region, for messages.
+// A slot of 8 bytes among the parameters of the region, for messages.
 typedef struct loft_param {
   const char *name;
-  uint32_t kind; // 'i', 'u', 'f' (of "size" bytes), 'a' for an array
+  uint32_t kind; // 'i', 'u', 'f' (of "size" bytes), 'a' for an array; '.': the
+                 // second half of the parameter before, of 16 bytes
   uint32_t size;
 } loft_param;
 

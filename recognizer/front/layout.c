@@ -63,7 +63,9 @@ find_union(const lt_struct *s, ir_scalar *elem) {
     if (f->width || count_scalars(f->type, &own) <= 0)
       return false;
     bool first = *elem == IR_SCALAR__COUNT;
-    if (!first && own != *elem && (own == IR_BOOL || *elem == IR_BOOL))
+    bool mixes = !first && own != *elem;
+    if (mixes && (own == IR_BOOL || *elem == IR_BOOL || own == IR_F80 ||
+                  *elem == IR_F80))
       return false;
     int size = ir_size(own), least = first ? size : ir_size(*elem);
     large = size > large ? size : large;
@@ -95,7 +97,8 @@ is_bytes(const lt_struct *s) {
       ok = t->count >= 0;
       t = t->to;
     }
-    bool is_number = t->kind == LT_TYPE_SCALAR && t->elem != IR_BOOL;
+    bool is_number =
+        t->kind == LT_TYPE_SCALAR && t->elem != IR_BOOL && t->elem != IR_F80;
     ok = ok && !t->is_volatile &&
          (is_number || (t->record && t->record->is_packed));
   }
@@ -112,7 +115,7 @@ lt_scalar_type(ir_scalar elem) {
       SCALAR(IR_I64, 8, "long"),           SCALAR(IR_U8, 1, "unsigned char"),
       SCALAR(IR_U16, 2, "unsigned short"), SCALAR(IR_U32, 4, "unsigned"),
       SCALAR(IR_U64, 8, "unsigned long"),  SCALAR(IR_F32, 4, "float"),
-      SCALAR(IR_F64, 8, "double")};
+      SCALAR(IR_F64, 8, "double"),         SCALAR(IR_F80, 16, "long double")};
 #undef SCALAR
   return &types[elem];
 }

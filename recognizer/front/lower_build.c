@@ -40,11 +40,12 @@ find_shared(rec_lower *lower, const char *key) {
 
 // An op with one result of type "out"; an equal visible one is used instead.
 static ir_val *
-emit(rec_lower *lower, ir_opcode code, ir_scalar out, uint64_t bits, int n,
+emit(rec_lower *lower, ir_opcode code, ir_scalar out, ir_bits bits, int n,
      ir_val *const *in) {
   sb key;
   sb_init(&key, lower->a);
-  sb_printf(&key, "%d:%d:%llx", (int)code, (int)out, (unsigned long long)bits);
+  sb_printf(&key, "%d:%d:%llx:%llx", (int)code, (int)out,
+            (unsigned long long)(bits >> 64), (unsigned long long)bits);
   for (int i = 0; i < n; i++)
     sb_printf(&key, ":%p", (void *)in[i]);
   ir_val *v = lower->no_share ? NULL : find_shared(lower, sb_str(&key));
@@ -63,36 +64,20 @@ emit(rec_lower *lower, ir_opcode code, ir_scalar out, uint64_t bits, int n,
 }
 
 ir_val *
-rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits) {
+rec_lower_bits(rec_lower *lower, ir_scalar type, ir_bits bits) {
   return emit(lower, IR_OP_CONST, type, bits, 0, NULL);
 }
 
 ir_val *
 rec_lower_infinity(rec_lower *lower, ir_scalar type) {
-  return rec_lower_bits(lower, type,
-                        type == IR_F32 ? 0x7f800000u : 0x7ff0000000000000u);
+  return rec_lower_bits(lower, type, ir_red_identity(IR_OP_CMIN, type));
 }
 
 ir_val *
 rec_lower_int(rec_lower *lower, ir_scalar type, int64_t value) {
-  if (type == IR_BOOL)
-    return rec_lower_bits(lower, type, value != 0);
-  if (type == IR_F64) {
-    double d = (double)value;
-    uint64_t bits;
-    memcpy(&bits, &d, sizeof bits);
-    return rec_lower_bits(lower, type, bits);
-  }
-  if (type == IR_F32) {
-    float f = (float)value;
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return rec_lower_bits(lower, type, bits);
-  }
-  int width = 8 * ir_size(type);
-  uint64_t bits = (uint64_t)value;
+  ir_bits bits = (uint64_t)value;
   return rec_lower_bits(lower, type,
-                        width == 64 ? bits : bits & ((1ull << width) - 1));
+                        ir_eval_scalar(IR_OP_CONVERT, IR_I64, type, &bits));
 }
 
 ir_val *
@@ -110,7 +95,7 @@ match(const ir_val *v, ir_opcode code) {
 
 bool
 rec_lower_is_int(const ir_val *v, int64_t *value) {
-  uint64_t bits;
+  ir_bits bits;
   if (v->type.array || ir_is_float(v->type.elem) || !ir_match_bits(v, &bits))
     return false;
   int shift = 64 - 8 * ir_size(v->type.elem);
@@ -204,7 +189,7 @@ make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
 
 // ir_maker: a constant.
 static ir_val *
-make_bits(void *user, ir_scalar type, uint64_t bits) {
+make_bits(void *user, ir_scalar type, ir_bits bits) {
   return rec_lower_bits(user, type, bits);
 }
 

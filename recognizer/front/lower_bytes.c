@@ -21,7 +21,8 @@ rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
     return false;
   out->at = rec_lower_pointer(lower, arg);
   const rec_obj *o = out->at.obj;
-  if (!o || o->kind != REC_OBJ_ARRAY || !rec_lower_is_alike(o->elem, elem))
+  if (!o || o->kind != REC_OBJ_ARRAY || !rec_lower_is_alike(o->elem, elem) ||
+      elem == IR_F80) // of which not all bytes are its value's
     return false;
   out->elem = o->elem;
   if (!out->at.off)

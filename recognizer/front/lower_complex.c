@@ -275,7 +275,7 @@ static const complex_fn complex_fns[] = {
 // True when the call "e" is one of "base", or of its form for floats.
 static bool
 calls(const lt_expr *e, const char *base) {
-  return rec_lower_is_either(e->func->name, base);
+  return rec_lower_is_any(e->func->name, base);
 }
 
 // The function "fn" of "x".

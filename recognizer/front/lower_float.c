@@ -68,7 +68,8 @@ computes_floats(const lt_expr *e) {
 
 bool
 rec_lower_fuses(const rec_lower *lower, const lt_expr *e) {
-  return (e->op == LT_ADD || e->op == LT_SUB) &&
+  const lt_type *t = e->compute ? e->compute : e->type;
+  return (e->op == LT_ADD || e->op == LT_SUB) && t->elem != IR_F80 &&
          (e->fp & (LT_FP_CONTRACT | LT_FP_CONTRACT_FAST)) &&
          lt_has_fma(rec_lower_target(lower));
 }

@@ -65,7 +65,7 @@ static const parts_fn parts_fns[] = {
     {"lgamma_r", "lgammaf_r", IR_OP_LGAMMA, IR_OP_LGAMMA_SIGN, true},
 };
 
-// Functions that may set errno, also in their forms for floats.
+// Functions that may set errno, also in their forms for other floats.
 static const char *const errno_fns[] = {
     "exp",       "exp2",   "expm1",  "log",    "log2",    "log10",  "log1p",
     "pow",       "sqrt",   "hypot",  "sin",    "cos",     "tan",    "asin",
@@ -74,11 +74,12 @@ static const char *const errno_fns[] = {
     "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
     "lgamma_r",  "fma",    "cabs"};
 
-// The function of "fns" called "name" for "type".
+// The function of "fns" called "name" for "type", if there is its op.
 static const math_fn *
 find_fn(const math_fn *fns, int n, const char *name, ir_scalar type) {
   for (int i = 0; i < n; i++)
-    if (rec_lower_is_named(name, fns[i].name, type))
+    if (rec_lower_is_named(name, fns[i].name, type) &&
+        (type != IR_F80 || ir_is_defined_on(fns[i].op, type)))
       return &fns[i];
   return NULL;
 }
@@ -165,7 +166,8 @@ lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
   bool is_signed = !strcmp(name, "isinf_sign");
   bool is_inf = !strcmp(name, "isinf") || is_signed;
   bool is_sign = !strncmp(name, "signbit", 7);
-  if (!is_nan && !is_inf && !is_finite && !is_sign)
+  if ((!is_nan && !is_inf && !is_finite && !is_sign) ||
+      (in == IR_F80 && (is_sign || is_signed)))
     return NULL;
   ir_val *x = rec_lower_expr(lower, e->args[0]);
   if (is_sign)
@@ -189,8 +191,8 @@ rec_lower_check_state(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
   bool sets_errno = !strcmp(name, "lgammaf_r");
   for (int i = 0; i < LOFT_COUNT(errno_fns); i++)
-    sets_errno |= rec_lower_is_either(name, errno_fns[i]);
-  if (rec_lower_is_either(name, "lgamma") && lower->src->uses_signgam)
+    sets_errno |= rec_lower_is_any(name, errno_fns[i]);
+  if (rec_lower_is_any(name, "lgamma") && lower->src->uses_signgam)
     rec_lower_refuse(lower, e->loc, REC_CALL_SIGNGAM, name);
   else if (sets_errno && lower->src->uses_errno)
     rec_lower_refuse(lower, e->loc, REC_CALL_ERRNO, name);

@@ -18,7 +18,7 @@
 // -- lower_build.c: ops with folding, ranges, guards ------------------
 // The IR's op for C's binary operator.
 ir_opcode rec_lower_opcode(lt_op op);
-ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, uint64_t bits);
+ir_val *rec_lower_bits(rec_lower *lower, ir_scalar type, ir_bits bits);
 
 // Infinity of a floating type.
 ir_val *rec_lower_infinity(rec_lower *lower, ir_scalar type);

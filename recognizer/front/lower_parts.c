@@ -9,13 +9,15 @@
 #include "recognizer/front/lower_number.h"
 
 // How many elements of "o" a number of "type", or that this is an array of,
-// has; 0: none, or not so many.
+// has; 0: none, or not so many. An f80, of which not all bytes are digits, has
+// and is none.
 static int
 parts_in(const rec_obj *o, const lt_type *type) {
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
   if (!o || o->kind != REC_OBJ_ARRAY || o->table || o->elem == IR_BOOL ||
-      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL)
+      type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL ||
+      type->elem == IR_F80 || o->elem == IR_F80)
     return 0;
   return ir_size(type->elem) / ir_size(o->elem);
 }

@@ -293,7 +293,7 @@ const char *rec_lower_callee(arena *a, const lt_expr *e);
 // True when "name" is that of the function "base" for "type": base or basef.
 bool rec_lower_is_named(const char *name, const char *base, ir_scalar type);
 // True when "name" is "base" or its form for floats.
-bool rec_lower_is_either(const char *name, const char *base);
+bool rec_lower_is_any(const char *name, const char *base);
 
 // -- lower_walk.c: refusals, and the parts of a node ----------------------
 // Records a reason; lowering goes on to find more.

@@ -73,11 +73,14 @@ rec_lower_is_named(const char *name, const char *base, ir_scalar type) {
   size_t n = strlen(base);
   if (strncmp(name, base, n))
     return false;
-  return type == IR_F64 ? !name[n] : type == IR_F32 && !strcmp(name + n, "f");
+  static const char *const suffixes[IR_SCALAR__COUNT] = {
+      [IR_F32] = "f", [IR_F64] = "", [IR_F80] = "l"};
+  return suffixes[type] && !strcmp(name + n, suffixes[type]);
 }
 
 bool
-rec_lower_is_either(const char *name, const char *base) {
+rec_lower_is_any(const char *name, const char *base) {
   return rec_lower_is_named(name, base, IR_F64) ||
-         rec_lower_is_named(name, base, IR_F32);
+         rec_lower_is_named(name, base, IR_F32) ||
+         rec_lower_is_named(name, base, IR_F80);
 }

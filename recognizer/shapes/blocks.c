@@ -103,7 +103,7 @@ replace_divisions(ir_func *f, const blocked *g, ir_val *j, ir_val *r,
 // iterations; else NULL.
 static ir_val *
 value_at_last(ir_val *v, const ir_region *body, const ir_val *r, int64_t last) {
-  uint64_t holds;
+  ir_bits holds;
   for (;;) {
     const ir_op *op = v->def;
     if (rec_is_invariant(v, body))

@@ -50,7 +50,7 @@ typedef struct finding {
 // Bounds of "v", of the loop's body, where the scalar is what it is.
 static an_range
 find_range(const finding *z, const ir_val *v) {
-  uint64_t bits;
+  ir_bits bits;
   if (v == z->own)
     return (an_range){z->was, z->was};
   ir_scalar type = v->type.elem;

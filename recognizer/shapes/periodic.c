@@ -25,10 +25,10 @@ typedef struct period {
   const ir_loop *l;
   int k; // which carried value
   ir_scalar type;
-  uint64_t at[MOST_VALUES]; // its values
-  int64_t n;                // of them
-  int64_t by;               // from each to the next; 0: they are shifted
-  int left, right;          // by so many bits
+  ir_bits at[MOST_VALUES]; // its values
+  int64_t n;               // of them
+  int64_t by;              // from each to the next; 0: they are shifted
+  int left, right;         // by so many bits
   int64_t start;  // the number of the first iteration's value; -1: unknown
   ir_val *number; // that in front of the loop
 } period;
@@ -38,17 +38,17 @@ typedef struct period {
 typedef struct given {
   const ir_region *body;
   const ir_val *v;
-  uint64_t bits; // its value
-  int left;      // ops that may yet be looked at
+  ir_bits bits; // its value
+  int left;     // ops that may yet be looked at
 } given;
 
-static bool evaluate(given *g, const ir_val *v, uint64_t *bits);
+static bool evaluate(given *g, const ir_val *v, ir_bits *bits);
 
 // The value that "v", of an if or select, has on the side that is taken.
 static bool
-evaluate_side(given *g, const ir_val *v, uint64_t *bits) {
+evaluate_side(given *g, const ir_val *v, ir_bits *bits) {
   const ir_op *op = v->def;
-  uint64_t holds;
+  ir_bits holds;
   if (!evaluate(g, op->ins.at[0], &holds))
     return false;
   return evaluate(g, rec_side_of(op, v, holds != 0), bits);
@@ -56,7 +56,7 @@ evaluate_side(given *g, const ir_val *v, uint64_t *bits) {
 
 // True when integer or bool "v" follows from "g"; *bits: its value.
 static bool
-evaluate(given *g, const ir_val *v, uint64_t *bits) {
+evaluate(given *g, const ir_val *v, ir_bits *bits) {
   const ir_op *op = v->def;
   if (v->type.array || ir_is_float(v->type.elem) || g->left-- <= 0)
     return false;
@@ -67,7 +67,7 @@ evaluate(given *g, const ir_val *v, uint64_t *bits) {
     return false;
   if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
     return evaluate_side(g, v, bits);
-  uint64_t args[3];
+  ir_bits args[3];
   if (!ir_is_scalar_op(op->code) || op->ins.n > 3 || op->ins.n < 1)
     return false;
   for (int i = 0; i < op->ins.n; i++)
@@ -80,20 +80,20 @@ evaluate(given *g, const ir_val *v, uint64_t *bits) {
 
 bool
 rec_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
-                uint64_t is, uint64_t *bits) {
+                ir_bits is, ir_bits *bits) {
   given g = {.body = body, .v = known, .bits = is, .left = MOST_OPS};
   return evaluate(&g, v, bits);
 }
 
 // True when "v" follows from value number "i"; *bits: what it is then.
 static bool
-evaluate_at(const period *p, int64_t i, const ir_val *v, uint64_t *bits) {
+evaluate_at(const period *p, int64_t i, const ir_val *v, ir_bits *bits) {
   return rec_value_given(v, p->l->body, p->l->carried[p->k], p->at[i], bits);
 }
 
 // Finds the values that "x" leads to. False when these do not come back soon.
 static bool
-follow(period *p, uint64_t x) {
+follow(period *p, ir_bits x) {
   const ir_val *next = p->l->yields[p->k];
   p->n = 0;
   for (int i = 0; i < MOST_VALUES; i++) { // to one that comes back
@@ -116,7 +116,7 @@ follow(period *p, uint64_t x) {
 // Value number "i", counted from "first" on, as a number.
 static int64_t
 number_at(const period *p, int64_t first, int64_t i) {
-  uint64_t x = p->at[(first + i) % p->n];
+  ir_bits x = p->at[(first + i) % p->n];
   return (int64_t)ir_eval_scalar(IR_OP_CONVERT, p->type, IR_I64, &x);
 }
 
@@ -163,7 +163,7 @@ typedef struct phase {
 static bool
 knows(void *user, const ir_val *cond, bool *holds) {
   const phase *at = user;
-  uint64_t bits;
+  ir_bits bits;
   if (!evaluate_at(at->p, at->i, cond, &bits))
     return false;
   *holds = bits != 0;
@@ -195,7 +195,7 @@ find_formula(period *p) {
       p->by = 0;
     if (!line && !is_shifted(p, first))
       continue;
-    uint64_t at[MOST_VALUES];
+    ir_bits at[MOST_VALUES];
     memcpy(at, p->at, sizeof at);
     for (int64_t i = 0; i < p->n; i++)
       p->at[i] = at[(first + i) % p->n];

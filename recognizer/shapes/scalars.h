@@ -83,7 +83,7 @@ ir_op *rec_close_reversed(loft_cx *cx, ir_func *f, ir_op *op);
 // True when integer or bool "v" of "body" follows from "known" being "is"; its
 // value is *bits then.
 bool rec_value_given(const ir_val *v, const ir_region *body,
-                     const ir_val *known, uint64_t is, uint64_t *bits);
+                     const ir_val *known, ir_bits is, ir_bits *bits);
 
 // -- wrap.c ------------------------------------------------------------------
 // Integers of loops of "f" that count from 0 up to a number or down from it,

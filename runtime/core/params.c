@@ -5,13 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-// The value of scalar "p" with these bits.
+// The value of scalar "p" in these slots.
 static void
-write_value(const loft_param *p, uint64_t bits, char out[32]) {
+write_value(const loft_param *p, const uint64_t *slots, char out[32]) {
+  uint64_t bits = *slots;
   int unused = 64 - 8 * (int)p->size;
   float f;
   double d;
-  if (p->kind == 'f') {
+  long double l = 0;
+  if (p->kind == 'f' && p->size > 8) {
+    memcpy(&l, slots, sizeof l < p->size ? sizeof l : p->size);
+    snprintf(out, 32, "%Lg", l);
+  } else if (p->kind == 'f') {
     memcpy(&f, &bits, sizeof f);
     memcpy(&d, &bits, sizeof d);
     snprintf(out, 32, "%g", p->size == 4 ? (double)f : d);
@@ -30,9 +35,9 @@ rt_params_text(const loft_region_desc *region, const loft_call *call, char *out,
   for (uint32_t k = 0; call->args && k < region->n_params; k++) {
     const loft_param *p = &region->params[k];
     char value[32];
-    if (p->kind == 'a' || n + 1 >= size)
+    if (p->kind == 'a' || p->kind == '.' || n + 1 >= size)
       continue;
-    write_value(p, call->args[k], value);
+    write_value(p, &call->args[k], value);
     int more = snprintf(out + n, size - n, "%s%s = %s", n ? ", " : ": ",
                         p->name ? p->name : "?", value);
     n += more > 0 ? (size_t)more : 0;

@@ -11,7 +11,7 @@ typedef float four __attribute__((vector_size(16)));
 void f(int n, int *x) {
 #pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++) {
-    long double a; // expected-warning{{'a' is a long double}}
+    __float128 a; // expected-warning{{'a' is a float other than}}
     x[i] = i;
   }
 #pragma loft // expected-note {{by this pragma}}

@@ -19,9 +19,17 @@ static const struct line {
 // -- Values -------------------------------------------------------------------
 enum { MOST = 32 };
 
+// The bits of "x" rounded to "type".
+static ir_bits
+bits_of(double x, ir_scalar type) {
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &(ir_bits){bits});
+}
+
 // Border values of "type" as bits, and how many.
 static int
-borders(ir_scalar type, uint64_t *out) {
+borders(ir_scalar type, ir_bits *out) {
   static const double floats[] = {0,
                                   -0.0,
                                   1,
@@ -53,8 +61,7 @@ borders(ir_scalar type, uint64_t *out) {
     return out[0] = 0, out[1] = 1, 2;
   if (ir_is_float(type)) {
     for (; n < LOFT_COUNT(floats); n++)
-      out[n] = ir_eval_scalar(IR_OP_CONVERT, IR_F64, type,
-                              (const uint64_t *)&floats[n]);
+      out[n] = bits_of(floats[n], type);
     return n;
   }
   uint64_t ones = ~0ull >> (64 - ir_width(type)), high = ones / 2 + 1;
@@ -72,8 +79,8 @@ typedef struct world {
   ir_builder b;
   ir_scalar type;
   ir_val *letters[26];
-  uint64_t constants[2]; // k, l
-  uint64_t bits[4];      // of the parameters, in order
+  ir_bits constants[2]; // k, l
+  ir_bits bits[4];      // of the parameters, in order
 } world;
 
 // ir_maker: ops at the end of the function.
@@ -91,7 +98,7 @@ make_conversion(void *user, ir_opcode code, ir_val *x, ir_scalar to) {
                                : ir_build_bitcast(&w->b, x, to);
 }
 static ir_val *
-make_bits(void *user, ir_scalar type, uint64_t bits) {
+make_bits(void *user, ir_scalar type, ir_bits bits) {
   world *w = user;
   return ir_build_bits(&w->b, type, bits);
 }
@@ -122,7 +129,7 @@ letter(world *w, char at) {
 // The constant "word" of "type".
 static ir_val *
 constant(world *w, const char *word, ir_scalar type) {
-  uint64_t bits = 0;
+  ir_bits bits = 0;
   if (strcmp(word, "ones") == 0)
     bits = ~0ull >> (64 - ir_width(type));
   else if (strcmp(word, "true") == 0 || strcmp(word, "false") == 0)
@@ -182,8 +189,8 @@ build(world *w, const char **p) {
 // -- Comparing ----------------------------------------------------------------
 // Whether two values agree; NaNs are alike.
 static bool
-agree(ir_scalar type, uint64_t x, uint64_t y) {
-  uint64_t nans[2] = {x, x}, others[2] = {y, y};
+agree(ir_scalar type, ir_bits x, ir_bits y) {
+  ir_bits nans[2] = {x, x}, others[2] = {y, y};
   return x == y ||
          (ir_is_float(type) && ir_eval_scalar(IR_OP_NE, type, IR_BOOL, nans) &&
           ir_eval_scalar(IR_OP_NE, type, IR_BOOL, others));
@@ -193,7 +200,7 @@ agree(ir_scalar type, uint64_t x, uint64_t y) {
 // results are the same.
 static void
 compare_from(world *w, int k, const char *what) {
-  uint64_t values[MOST];
+  ir_bits values[MOST];
   if (k < w->f->body->params.n) {
     int n = borders(w->f->body->params.at[k]->type.elem, values);
     for (int i = 0; i < n; i++) {
@@ -244,7 +251,7 @@ check_value(world *w, ir_val *v, const char *what) {
 // -- Laws ---------------------------------------------------------------------
 // Line "at" for "type", with these constants; true when it is what applied.
 static bool
-check_line(int at, ir_scalar type, uint64_t k, uint64_t l) {
+check_line(int at, ir_scalar type, ir_bits k, ir_bits l) {
   const struct line *line = &lines[at];
   world w;
   ir_val *in[3];
@@ -261,7 +268,7 @@ check_line(int at, ir_scalar type, uint64_t k, uint64_t l) {
 // Line "at" for "type", with all constants.
 static void
 check_law(int at, ir_scalar type) {
-  uint64_t values[MOST];
+  ir_bits values[MOST];
   int n = borders(type, values), applied = 0;
   int n_k = strchr(lines[at].operands, 'k') ? n : 1;
   int n_l = strchr(lines[at].operands, 'l') ? n : 1;
@@ -299,7 +306,7 @@ check_conversions(ir_opcode code) {
 // "code" on a constant of "type" and a value, or on a value converted from a
 // bool and the constant; true when some law applies.
 static bool
-check_constant(ir_opcode code, ir_scalar type, uint64_t bits, bool converted) {
+check_constant(ir_opcode code, ir_scalar type, ir_bits bits, bool converted) {
   world w;
   begin(&w, converted ? IR_BOOL : type);
   ir_val *x = letter(&w, 'x'), *k = ir_build_bits(&w.b, type, bits);
@@ -315,7 +322,7 @@ check_constant(ir_opcode code, ir_scalar type, uint64_t bits, bool converted) {
 // Ops of two operands, one of them a constant.
 static void
 check_constants(void) {
-  uint64_t values[MOST];
+  ir_bits values[MOST];
   int applied[2] = {0, 0};
   for (int code = 0; code < IR_OP__COUNT; code++)
     for (int t = IR_I8; t < IR_SCALAR__COUNT; t++) {

@@ -250,9 +250,9 @@ test_identities(void) {
         bool logic = (ir_op_table[ops[k]].flags & IR_F_LOGIC) != 0;
         if (logic && ir_is_float((ir_scalar)s))
           continue;
-        uint64_t mask = ~0ull >> (64 - 8 * ir_size((ir_scalar)s));
-        uint64_t args[] = {ir_red_identity(ops[k], (ir_scalar)s),
-                           bits[i] & mask};
+        ir_bits mask = ((ir_bits)1 << ir_width((ir_scalar)s)) - 1;
+        ir_bits args[] = {ir_red_identity(ops[k], (ir_scalar)s),
+                          bits[i] & mask};
         CHECK(args[0] == (args[0] & mask));
         CHECK(ir_eval_scalar(ops[k], (ir_scalar)s, (ir_scalar)s, args) ==
               args[1]);
