@@ -160,8 +160,8 @@ parse_literal(parser *p) {
 // Whether the current token is a literal.
 static bool
 at_literal(const parser *p) {
-  static const char *const words[] = {"true", "false", "inf",
-                                      "inff", "nan",   "nanf"};
+  static const char *const words[] = {"true", "false", "inf",  "inff",
+                                      "infl", "nan",   "nanf", "nanl"};
   for (int k = 0; k < LOFT_COUNT(words); k++)
     if (lex_is_word(&p->l, words[k]))
       return true;

@@ -304,9 +304,9 @@ kn_at_builtin(const lexer *l, kn_builtin *which) {
 bool
 kn_is_word(const char *text) {
   static const char *const words[] = {
-      "if",     "else", "for",    "while", "parallel", "barrier",
-      "launch", "free", "return", "true",  "false",    "inf",
-      "fetch",  "inff", "nan",    "nanf",  "shared",   "private"};
+      "if",   "else",   "for",  "while", "parallel", "barrier", "launch",
+      "free", "return", "true", "false", "inf",      "fetch",   "inff",
+      "infl", "nan",    "nanf", "nanl",  "shared",   "private"};
   ir_scalar type;
   for (int k = 0; k < LOFT_COUNT(words); k++)
     if (strcmp(text, words[k]) == 0)

@@ -22,6 +22,7 @@ from images import Images
 from interleaved import INTERLEAVED, Interleaved
 from irregular import IRREGULAR, Irregular
 from keys import KEYS, Keys
+from longs import LONGS, Longs
 from merges import Merges
 from order import ORDER, Order
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
@@ -35,7 +36,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide, Halves, Interleaved):
+              Fusions, Bounded, Wide, Halves, Interleaved, Longs):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -518,13 +519,13 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
-             BOUNDED + WIDE + HALVES + INTERLEAVED])
+             BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
                 hasattr(Shapes, name) and shape != self.histogram or \
                 hasattr(Corners, name) and name not in EXACT_FLOATS or \
-                hasattr(Halves, name):
+                hasattr(Halves, name) or name == "long_doubles":
             self.exact_floats = False
             self.special = self.chance(0.3)
         if self.chance(0.15) and self.pragma == "#pragma loft":
@@ -643,7 +644,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
         lines = []
         for ctype, name, _ in self.last_values():
             lines.append("  dump(&%s, 1, sizeof %s, %d);" % (
-                name, name, ctype in FLOATS))
+                name, name, ctype in FLOATS + ["long double"]))
         for a in self.arrays:
             if a.role != "in":
                 at = a.stored()

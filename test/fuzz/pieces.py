@@ -102,7 +102,7 @@ class Array:
         return "((%s *)g_%s)" % (self.ctype, self.name)
 
     def is_float(self):
-        return self.ctype in FLOATS or self.ctype == "_Float16"
+        return self.ctype in FLOATS + ["_Float16", "long double"]
 
 
 class Expressions:

@@ -90,6 +90,21 @@ fill_special(int is_float, int n)
              : fill_any(is_float, n);
 }
 
+// Prints the bits of a long double, of 80 bits, which is element "c".
+static void
+dump_long(const unsigned char *p, size_t c)
+{
+  uint64_t low = 0;
+  uint16_t high = 0;
+  memcpy(&low, p, sizeof low);
+  memcpy(&high, p + sizeof low, sizeof high);
+  if ((high & 0x7fff) == 0x7fff && low << 1) {
+    low = UINT64_C(3) << 62;
+    high = 0x7fff;
+  }
+  printf("%x%016llx%c", high, (unsigned long long)low, c % 16 == 15 ? '\n' : ' ');
+}
+
 // Prints the bits of an array, NaNs alike.
 static void
 dump(const void *data, size_t count, size_t size, int is_float)
@@ -97,6 +112,10 @@ dump(const void *data, size_t count, size_t size, int is_float)
   const unsigned char *p = data;
   for (size_t c = 0; c < count; c++, p += size) {
     uint64_t bits = 0;
+    if (is_float && size == sizeof(long double)) {
+      dump_long(p, c);
+      continue;
+    }
     memcpy(&bits, p, size);
     if (is_float && size == 2 && (bits & 0x7fff) > 0x7c00)
       bits = 0x7e00;
