@@ -19,6 +19,7 @@
 // but lets the loop be a scan. Where both regions of an if write the element,
 // the write is put behind the if (stores.c).
 #include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/independent.h"
 
 enum { MAX_DISTANCE = 2 };
 

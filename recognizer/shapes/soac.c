@@ -2,6 +2,7 @@
 #include "recognizer/shapes/driver.h"
 #include "recognizer/shapes/elements.h"
 #include "recognizer/shapes/folds.h"
+#include "recognizer/shapes/keyed.h"
 #include "recognizer/shapes/scalars.h"
 
 static const rec_shape_row outer[] = {

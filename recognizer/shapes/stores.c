@@ -9,6 +9,7 @@
 //   if %c { update %y, %k, %v } else { update %y, %k, %w }
 //   => %s = if %c { %v } else { %w }; update %y, %k, %s
 #include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/folds.h"
 
 // Reads of an element behind its store.
 typedef struct reads {
