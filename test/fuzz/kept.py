@@ -97,6 +97,8 @@ class Program:
         self.rng = rng = random.Random("kept %s %d" % (seed, number))
         self.shape = shape or "mixed"
         self.type = rng.choice(sorted(TYPES))
+        # each fork closes a GPU's device: a tenth of a second to open it again
+        self.forks = rng.random() < 0.05
         self.size = TYPES[self.type]
         names = [shape] if shape else rng.sample(
             sorted(KERNELS), rng.choice([2, 3, 4, 5]))
@@ -186,15 +188,18 @@ class Program:
             "memset(%s, %d, %d);" % (at, rng.randrange(256),
                                      count * self.size),
             "memmove(%s, b%d + %d, %d);" % (at, c, to, both),
-            "in_child(%s, %d);" % (at, count * self.size),
         ]
+        if self.forks:
+            ways.append("in_child(%s, %d);" % (at, count * self.size))
         if b in kept:
             return rng.choice(ways).replace("$X", self.type)
         ways += [
             "take(%s, %d);" % (at, count * self.size),
             "show(%s, %d, %d, %d);" % (at, count, self.size, self.size),
-            "from_child(%s, %d);" % (at, min(count, 5000) * self.size),
         ]
+        if self.forks:
+            ways.append("from_child(%s, %d);" % (
+                at, min(count, 5000) * self.size))
         if kind == "heap":
             ways += ["free(b%d); b%d = heap(%d);" % (b, b, n * self.size)] * 2
             ways += ["b%d = grow(b%d, %d, %d);" % (
