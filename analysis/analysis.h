@@ -106,6 +106,9 @@ an_range an_range_of_op(const ir_op *op, const an_range *in);
 an_range an_type_range(ir_scalar s);
 // True when "v" is always in the range of i32.
 bool an_fits_i32(const ir_val *v);
+// True when the extent "n" is at least 1 wherever "at" is executed: by its
+// range, or as that of an op around "at".
+bool an_is_positive_at(arena *a, ir_val *n, const ir_op *at);
 
 // -- slice.c: values by scalar ops ------------------------------------
 // True when "v" is computed by scalar ops from values outside of "body" and,

@@ -1,4 +1,4 @@
-// analysis/range.c: bounds of integer values.
+// analysis/range.c: bounds of integer values, and extents that are positive.
 //
 // A value's bounds follow from its definition: constants, the extent of the
 // loop an index belongs to, what arithmetic does to bounds. Signed arithmetic
@@ -254,4 +254,25 @@ bool
 an_fits_i32(const ir_val *v) {
   an_range r = an_range_of(v);
   return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
+}
+
+// -- Extents ----------------------------------------------------------
+// True when "x" and "y" are the same sum of products.
+static bool
+is_same_form(arena *a, ir_val *x, ir_val *y) {
+  if (x == y)
+    return true;
+  an_affine p = an_affine_of(a, x), q = an_affine_of(a, y);
+  return an_affine_eq(a, &p, &q);
+}
+
+bool
+an_is_positive_at(arena *a, ir_val *n, const ir_op *at) {
+  if (an_range_of(n).lo >= 1)
+    return true;
+  for (const ir_op *op = at->parent->parent_op; op; op = op->parent->parent_op)
+    for (int k = 0; k < op->n_dims; k++)
+      if (is_same_form(a, op->ins.at[k], n))
+        return true;
+  return false;
 }

@@ -9,7 +9,10 @@
 // =>
 //   s = reduce (k < n) [add s0] { yield f(k) } {seq}
 //
-// So `y[i] += a[i][j] * x[j]` is a fold like any other.
+// So `y[i] += a[i][j] * x[j]` is a fold like any other. Loops as C writes them
+// are promoted by proofs over isl before they are lifted, whatever else they
+// touch in the array (recognizer/shapes/promote.c); this pass is for loops that
+// fusion and interchange leave, where equal index forms are enough.
 // requires: hoist (the index e stands outside the loop). Inner loops first.
 #include "rewrites/rw_private.h"
 
@@ -75,20 +78,6 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
         return false;
   }
   return true;
-}
-
-// True when iterations of "op" surely happen where it stands: the bounds of
-// the extent say so, or an enclosing loop has the same extent.
-static bool
-surely_runs(promoter *z, const ir_op *op) {
-  ir_val *n = op->ins.at[0];
-  if (op->has_while || an_range_of(n).lo >= 1)
-    return !op->has_while;
-  for (const ir_op *p = op->parent->parent_op; p; p = p->parent->parent_op)
-    for (int k = 0; k < p->n_dims; k++)
-      if (rw_same_index(z->a, p->ins.at[k], n))
-        return true;
-  return false;
 }
 
 // True when the element is surely written before the loop, in its region: so it
@@ -231,7 +220,7 @@ try_promote(promoter *z, ir_op *op) {
         !scan(z, l.body, l.carried[k], l.body, true, &e) || !e.written ||
         !rw_fired(z->o, RW_RULE_promote))
       continue;
-    bool runs = surely_runs(z, op);
+    bool runs = an_is_positive_at(z->a, l.extent, op);
     if (!runs && !is_written_before(z, op, l.inits[k], e.index)) {
       guard(z, op);
       runs = true;

@@ -1,5 +1,5 @@
 // recognizer/shapes/hoist.c: loads of scalars behind pointers leave their
-// loops.
+// loops, which need not run. (Other invariant ops move in pass hoist.)
 //
 // What C writes as *n or p->m inside a loop is loaded in each iteration, where
 // it hides that a count or a stride does not change. When the array is never
@@ -44,24 +44,12 @@ can_hoist(const ir_op *op, const ir_op *outer) {
   return true;
 }
 
-// True when a loop around "op" has the same extent, so that it is positive.
-static bool
-is_positive_at(const ir_op *op, const ir_val *extent) {
-  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
-    if (up->code == IR_OP_LOOP && up->n_dims && up->ins.at[0] == extent)
-      return true;
-  return false;
-}
-
 ir_val *
 rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
   ir_val *all = NULL;
   for (const ir_op *up = op->parent->parent_op;; up = up->parent->parent_op) {
-    int64_t n;
     ir_val *extent = rec_hoist(b, up->ins.at[0], outer->regions[0]);
-    bool runs =
-        ir_match_int(extent, &n) ? n > 0 : is_positive_at(outer, extent);
-    if (!runs) {
+    if (!an_is_positive_at(outer->parent->func->module->arena, extent, outer)) {
       ir_val *c = ir_build2(b, IR_OP_GT, extent, ir_build_int(b, IR_I64, 0));
       all = all ? ir_build2(b, IR_OP_AND, c, all) : c;
     }
