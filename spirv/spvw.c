@@ -88,19 +88,28 @@ add_shared(spvw *w, uint32_t id, uint32_t op, int n, const uint32_t *words) {
   vec_push(w->a, &w->shared, s);
 }
 
-uint32_t
-spvw_type(spvw *w, uint32_t op, int n, const uint32_t *words) {
+// The id of the type or constant by "op" of "n" words, new if need be;
+// "typed": the first word is the type, which stands in front of the id.
+static uint32_t
+put_shared(spvw *w, uint32_t op, bool typed, int n, const uint32_t *words) {
   uint32_t id = find_shared(w, op, n, words);
   if (id)
     return id;
   id = spvw_id(w);
   add_shared(w, id, op, n, words);
   spvw_begin(w, SPVW_TYPES, op);
+  if (typed)
+    spvw_word(w, words[0]);
   spvw_word(w, id);
-  for (int i = 0; i < n; i++)
+  for (int i = typed; i < n; i++)
     spvw_word(w, words[i]);
   spvw_end(w);
   return id;
+}
+
+uint32_t
+spvw_type(spvw *w, uint32_t op, int n, const uint32_t *words) {
+  return put_shared(w, op, false, n, words);
 }
 
 uint32_t
@@ -110,18 +119,7 @@ spvw_constant(spvw *w, uint32_t op, uint32_t type, int n,
   key[0] = type;
   if (n)
     memcpy(key + 1, words, (size_t)n * sizeof *words);
-  uint32_t id = find_shared(w, op, n + 1, key);
-  if (id)
-    return id;
-  id = spvw_id(w);
-  add_shared(w, id, op, n + 1, key);
-  spvw_begin(w, SPVW_TYPES, op);
-  spvw_word(w, type);
-  spvw_word(w, id);
-  for (int i = 0; i < n; i++)
-    spvw_word(w, words[i]);
-  spvw_end(w);
-  return id;
+  return put_shared(w, op, true, n + 1, key);
 }
 
 void

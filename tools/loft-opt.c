@@ -8,6 +8,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static const char tool_name[] = "loft-opt";
+
 // -- Options --------------------------------------------------------------
 typedef struct option {
   const char *name, *arg, *doc; // arg NULL: a flag
@@ -76,18 +78,6 @@ print_help(void) {
   }
 }
 
-// Ends the program over a bad command line or file.
-LOFT_NORETURN
-LOFT_PRINTF(1, 2) static void die(const char *fmt, ...) {
-  va_list ap;
-  va_start(ap, fmt);
-  fputs("loft-opt: error: ", stderr);
-  vfprintf(stderr, fmt, ap);
-  fputs("\n", stderr);
-  va_end(ap);
-  exit(2);
-}
-
 // The table entry that "arg", a word starting with "--", names.
 static const option *
 find_option(const char *arg) {
@@ -96,7 +86,7 @@ find_option(const char *arg) {
     if (strlen(option_table[k].name) == len &&
         memcmp(option_table[k].name, arg + 2, len) == 0)
       return &option_table[k];
-  die("unknown option '%s' (see --help)", arg);
+  tool_die(tool_name, "unknown option '%s' (see --help)", arg);
 }
 
 // Sets the option "arg" in "o". Repeated --passes add up.
@@ -107,12 +97,13 @@ set_option(arena *a, opt_options *o, const char *arg) {
   char *field = (char *)o + opt->at;
   if (!opt->arg) {
     if (value)
-      die("option '--%s' takes no value", opt->name);
+      tool_die(tool_name, "option '--%s' takes no value", opt->name);
     *(bool *)(void *)field = true;
     return;
   }
   if (!value || !value[1])
-    die("option '--%s' needs a value: --%s=%s", opt->name, opt->name, opt->arg);
+    tool_die(tool_name, "option '--%s' needs a value: --%s=%s", opt->name,
+             opt->name, opt->arg);
   const char **text = (const char **)(void *)field;
   bool adds = *text && opt->at == FIELD(passes);
   *text = adds ? arena_printf(a, "%s,%s", *text, value + 1) : value + 1;
@@ -122,19 +113,21 @@ set_option(arena *a, opt_options *o, const char *arg) {
 static void
 check_options(const opt_options *o) {
   if (o->verify && strcmp(o->verify, "0") && strcmp(o->verify, "1"))
-    die("--verify is 0 or 1, not '%s'", o->verify);
+    tool_die(tool_name, "--verify is 0 or 1, not '%s'", o->verify);
   if (o->emit && strcmp(o->emit, "kernel-gpu") &&
       strcmp(o->emit, "kernel-cpu") && strcmp(o->emit, "kernel-flat") &&
       strcmp(o->emit, "spirv"))
-    die("--emit is kernel-gpu, kernel-cpu, kernel-flat or spirv, not '%s'",
-        o->emit);
+    tool_die(tool_name,
+             "--emit is kernel-gpu, kernel-cpu, kernel-flat or spirv, not '%s'",
+             o->emit);
   if (o->kernel && o->kernel[strspn(o->kernel, "0123456789")])
-    die("--kernel is a number, not '%s'", o->kernel);
+    tool_die(tool_name, "--kernel is a number, not '%s'", o->kernel);
   if (o->division && !rw_division(o->division, &(int){0}))
-    die("--division is auto, lane, scan or 1, 2, 4 .. 128, not '%s'",
-        o->division);
+    tool_die(tool_name,
+             "--division is auto, lane, scan or 1, 2, 4 .. 128, not '%s'",
+             o->division);
   if (o->steps && (o->steps[strspn(o->steps, "0123456789")] || !atoi(o->steps)))
-    die("--steps is a number from 1, not '%s'", o->steps);
+    tool_die(tool_name, "--steps is a number from 1, not '%s'", o->steps);
 }
 
 // Reads the command line into "o".
@@ -143,14 +136,15 @@ parse_options(arena *a, opt_options *o, int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "-o") == 0) {
       if (++i == argc)
-        die("option '-o' needs a file");
+        tool_die(tool_name, "option '-o' needs a file");
       o->output = argv[i];
     } else if (strncmp(argv[i], "--", 2) == 0) {
       set_option(a, o, argv[i]);
     } else if (argv[i][0] == '-' && argv[i][1]) {
-      die("unknown option '%s' (see --help)", argv[i]);
+      tool_die(tool_name, "unknown option '%s' (see --help)", argv[i]);
     } else if (o->input) {
-      die("more than one input: '%s' and '%s'", o->input, argv[i]);
+      tool_die(tool_name, "more than one input: '%s' and '%s'", o->input,
+               argv[i]);
     } else {
       o->input = argv[i];
     }
@@ -282,7 +276,7 @@ static int
 run(loft_cx *cx, const opt_options *o) {
   size_t len = 0;
   if (!o->input)
-    die("no input file (see --help)");
+    tool_die(tool_name, "no input file (see --help)");
   const char *text = tool_read_file(cx, o->input, &len);
   if (!text)
     return 2;
@@ -293,7 +287,7 @@ run(loft_cx *cx, const opt_options *o) {
   }
   FILE *out = o->output ? fopen(o->output, "wb") : stdout;
   if (!out)
-    die("cannot write '%s': %s", o->output, strerror(errno));
+    tool_die(tool_name, "cannot write '%s': %s", o->output, strerror(errno));
   const char *file = strcmp(o->input, "-") == 0 ? "<stdin>" : o->input;
   if (o->kernels)
     opt_process_kernels(cx, o, file, text, out);
@@ -301,7 +295,8 @@ run(loft_cx *cx, const opt_options *o) {
     process(cx, o, file, text, out);
   bool written = !ferror(out) && fflush(out) == 0;
   if ((o->output && fclose(out) != 0) || !written)
-    die("cannot write '%s'", o->output ? o->output : "standard output");
+    tool_die(tool_name, "cannot write '%s'",
+             o->output ? o->output : "standard output");
   return cx->n_errors ? 1 : 0;
 }
 

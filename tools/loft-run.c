@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+static const char tool_name[] = "loft-run";
+
 typedef struct run_options {
   const char *input, *on, *passes;
   int group;
@@ -34,25 +36,13 @@ static const way ways[] = {
     {"vulkan", "shaders", "gpu", KN_GPU, false, true},
 };
 
-// Ends the program over a bad command line or file.
-LOFT_NORETURN
-LOFT_PRINTF(1, 2) static void die(const char *fmt, ...) {
-  va_list ap;
-  va_start(ap, fmt);
-  fputs("loft-run: error: ", stderr);
-  vfprintf(stderr, fmt, ap);
-  fputs("\n", stderr);
-  va_end(ap);
-  exit(2);
-}
-
 // The way whose name is the first "len" characters of "name".
 static const way *
 find_way(const char *name, size_t len) {
   for (int k = 0; k < LOFT_COUNT(ways); k++)
     if (strlen(ways[k].name) == len && memcmp(ways[k].name, name, len) == 0)
       return &ways[k];
-  die("unknown way '%.*s' (see --help)", (int)len, name);
+  tool_die(tool_name, "unknown way '%.*s' (see --help)", (int)len, name);
 }
 
 // -- Options ------------------------------------------------------------------
@@ -103,9 +93,9 @@ set_option(run_options *o, const char *arg) {
   else if (arg[0] == '-' && arg[1] == 'O' && strchr("0123", arg[2]) && !arg[3])
     o->jit.opt = arg[2] - '0';
   else if (arg[0] == '-' && arg[1])
-    die("unknown option '%s' (see --help)", arg);
+    tool_die(tool_name, "unknown option '%s' (see --help)", arg);
   else if (o->input)
-    die("more than one input: '%s' and '%s'", o->input, arg);
+    tool_die(tool_name, "more than one input: '%s' and '%s'", o->input, arg);
   else
     o->input = arg;
 }
@@ -259,9 +249,9 @@ main(int argc, char **argv) {
     set_option(&o, argv[i]);
   }
   if (!o.input)
-    die("no input file (see --help)");
+    tool_die(tool_name, "no input file (see --help)");
   if (o.group < 1 || o.group > 1024)
-    die("--group is a number from 1 to 1024");
+    tool_die(tool_name, "--group is a number from 1 to 1024");
   loft_cx cx = {.arena = arena_create(), .diag = diag_to_file};
   const char *text = tool_read_file(&cx, o.input, NULL);
   if (text)

@@ -9,6 +9,9 @@
 // reports why and returns NULL when it cannot be read. "len", unless NULL,
 // gets the length: text must not contain NUL, the caller compares.
 char *tool_read_file(loft_cx *cx, const char *path, size_t *len);
+// Ends the program "tool", with status 2, over a bad command line or file.
+LOFT_NORETURN
+LOFT_PRINTF(2, 3) void tool_die(const char *tool, const char *fmt, ...);
 
 // -- tool_args.c: inputs of functions as text -----------------------------
 // One input of a function: a line "// EVAL: @f 4, 2.0, [1, 2, 0 x 6], true".

@@ -1,7 +1,10 @@
-// tools/tool_file.c: reading input files.
+// tools/tool_file.c: input files, and errors that end a program.
 #include "tools/tool.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 // All of "in", NUL-terminated; NULL on a read error.
 static char *
@@ -32,4 +35,15 @@ tool_read_file(loft_cx *cx, const char *path, size_t *len) {
   if (len)
     *len = n;
   return text;
+}
+
+void
+tool_die(const char *tool, const char *fmt, ...) {
+  va_list ap;
+  va_start(ap, fmt);
+  fprintf(stderr, "%s: error: ", tool);
+  vfprintf(stderr, fmt, ap);
+  fputs("\n", stderr);
+  va_end(ap);
+  exit(2);
 }
