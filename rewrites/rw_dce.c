@@ -5,7 +5,8 @@
 // a write is live when its class is. So a temporary that is only written
 // disappears with its writes, however they are nested. Marking starts from live
 // classes and the yield of the function and goes backwards; the sweep drops
-// results one by one.
+// results one by one. (Of loops that are not lifted yet dead scalars alone are
+// dropped: recognizer/common/clean.c.)
 #include "rewrites/rw_private.h"
 
 // The facts about one value, at its "user".

@@ -1,9 +1,10 @@
-// recognizer/common/clean.c: dead and unchanged values of loops and ifs.
+// recognizer/common/clean.c: dead and unchanged scalars of loops and ifs.
 //
 // Liveness is optimistic, so that a scalar carried only to compute itself is
 // dead. In functions all arrays are taken as live: updates are effects there.
 // Afterwards each loop carries only what is needed, which is what the analyses
-// look at.
+// look at. Dead writes and arrays are another question, which needs storage
+// classes and is asked once, of whole functions: rewrites/rw_dce.c.
 #include "recognizer/common/common.h"
 
 typedef struct liveness {

@@ -53,6 +53,14 @@ rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
   return out;
 }
 
+rec_accesses
+rec_carried_accesses(rec_an *an, const rec_classes *c, const ir_loop *l,
+                     int k) {
+  rec_accesses all = {0};
+  rec_find_accesses(an->a, c, l->body, &all);
+  return rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
+}
+
 // -- Reasons --------------------------------------------------------------
 void
 rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what) {

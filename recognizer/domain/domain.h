@@ -12,7 +12,7 @@
 //   isl.c        domains as isl sets, proofs by emptiness
 //   sizes.c      sizes that are sums
 //   shape.c      subscripts as tuples (delinearisation)
-//   invariant.c  invariants of the integers a while loop carries
+//   inductive.c  inductive invariants of the integers a while loop carries
 //   given.c      values that are known when the region starts
 //   counter.c    counters that C may wrap
 //   relations.c  access relations
@@ -504,6 +504,10 @@ bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
 // The accesses to class "cls" among "all", with domains and subscripts read.
 rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
+// The same of all accesses in the body of "l", the scope of "an", to the class
+// of carried array "k".
+rec_accesses rec_carried_accesses(rec_an *an, const rec_classes *c,
+                                  const ir_loop *l, int k);
 
 // -- covered.c ---------------------------------------------------------------
 // True when each execution of "outermost", a region of "f", writes all that
@@ -589,7 +593,7 @@ bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
 // The same for the subscripts "xs"; none when nothing changed.
 rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 
-// -- invariant.c -------------------------------------------------------------
+// -- inductive.c -------------------------------------------------------------
 // The result "k" of while loop "op", where that is how often it runs and is
 // known before the region starts; or NULL.
 ir_val *rec_count_of(rec_an *an, const ir_op *op, int k);

@@ -1,5 +1,6 @@
-// recognizer/domain/invariant.c: invariants of the integers that a while loop
-// carries.
+// recognizer/domain/inductive.c: inductive invariants of the integers that a
+// while loop carries: what holds whenever an iteration starts. (Values that are
+// loop-invariant, the same in all iterations, are analysis/slice.c's.)
 //
 // A binary search never lowers lo nor raises hi, and leaves both between what
 // they start as; so what it reads is known before it runs. Candidates are

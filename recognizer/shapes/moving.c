@@ -114,11 +114,9 @@ match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
   ir_match_loop(op, &m->l);
   if (!m->l.carried[k]->type.array)
     return false;
-  rec_accesses all = {0};
   rec_classes *classes = rec_classes_new(cx->arena, f, op);
   m->an = rec_an_new(cx, f, m->l.body);
-  rec_find_accesses(cx->arena, classes, m->l.body, &all);
-  m->xs = rec_read_class(m->an, &all, rec_class_of(classes, m->l.carried[k]));
+  m->xs = rec_carried_accesses(m->an, classes, &m->l, k);
   if (rec_is_own_storage(classes, &m->l, k) && find_write(m))
     find_reads(m);
   bool ok = m->n && rec_an_ok(m->an);

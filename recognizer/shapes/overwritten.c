@@ -157,12 +157,10 @@ keep_moving(ir_func *f, const pairing *s, int k) {
 // Finds the accesses of loop "op" to the array it carries as "k".
 static void
 find_accesses(loft_cx *cx, ir_func *f, ir_op *op, int k, pairing *s) {
-  rec_accesses all = {0};
   rec_classes *classes = rec_classes_new(cx->arena, f, op);
   ir_match_loop(op, &s->l);
   s->an = rec_an_new(cx, f, s->l.body);
-  rec_find_accesses(cx->arena, classes, s->l.body, &all);
-  s->xs = rec_read_class(s->an, &all, rec_class_of(classes, s->l.carried[k]));
+  s->xs = rec_carried_accesses(s->an, classes, &s->l, k);
   if (!rec_is_own_storage(classes, &s->l, k))
     s->xs.n = 0;
 }

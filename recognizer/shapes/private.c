@@ -122,14 +122,12 @@ match_here(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool copy_out,
   if (alloc ? !ir_match_int(alloc->ins.at[0], &out->count) : !copy_out)
     return false;
   rec_classes *c = rec_classes_new(cx->arena, f, l->op);
-  rec_accesses all = {0};
   work w = {.an = rec_an_new(cx, f, l->body), .l = l};
-  rec_find_accesses(cx->arena, c, l->body, &all);
-  w.xs = rec_read_class(w.an, &all, rec_class_of(c, l->carried[k]));
+  w.xs = rec_carried_accesses(w.an, c, l, k);
   bool ok = true;
   for (int i = 0; i < w.xs.n && ok; i++)
     ok = !w.xs.at[i].read ||
-         rec_is_written_before(cx, f, &all, &w.xs.at[i], l->body);
+         rec_is_written_before(cx, f, &w.xs, &w.xs.at[i], l->body);
   if (ok && !alloc) {
     ok = writes_same(&w, &out->lo, &out->hi);
     out->count = out->hi + 1;

@@ -21,6 +21,8 @@
 // touch it): a flag beside the scalar says whether it is to be stored. One that
 // is read as well (out[(*n)++] = e;) is loaded before, which the runtime has to
 // allow; for an integer, that it has changed is the flag.
+//
+// Loops that rewrites make are promoted there (rewrites/pass_promote.c).
 #include "recognizer/shapes/elements.h"
 
 enum { MAX_ACCESSES = 128 }; // of an array with several places
@@ -244,12 +246,10 @@ note_handed_on(void *user, ir_op *op) {
 // Finds the accesses of loop "op" to the array of "p", whose loop is matched.
 static void
 find_accesses(loft_cx *cx, ir_op *op, promotion *p) {
-  rec_accesses all = {0};
   p->classes = rec_classes_new(cx->arena, p->f, op);
   p->cls = rec_class_of(p->classes, p->l.carried[p->k]);
   p->an = rec_an_new(cx, p->f, p->l.body);
-  rec_find_accesses(cx->arena, p->classes, p->l.body, &all);
-  p->xs = rec_read_class(p->an, &all, p->cls);
+  p->xs = rec_carried_accesses(p->an, p->classes, &p->l, p->k);
   ir_count_uses(p->f);
   ir_walk(p->l.body, note_handed_on, p);
 }

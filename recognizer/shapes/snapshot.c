@@ -320,12 +320,9 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
   ir_match_loop(op, &s->l);
   if (!s->l.carried[k]->type.array)
     return false;
-  rec_accesses all = {0};
   rec_classes *classes = rec_classes_new(cx->arena, f, op);
   s->an = rec_an_new(cx, f, s->l.body);
-  rec_find_accesses(cx->arena, classes, s->l.body, &all);
-  rec_accesses xs =
-      rec_read_class(s->an, &all, rec_class_of(classes, s->l.carried[k]));
+  rec_accesses xs = rec_carried_accesses(s->an, classes, &s->l, k);
   bool plain = true;
   s->all = xs;
   for (int i = 0; i < xs.n; i++) {
