@@ -512,7 +512,7 @@ ir_bits ir_red_identity(ir_opcode op, ir_scalar type);
 
 // -- algebra.c: identities of scalar ops -------------------------------------
 
-// How what an op becomes is made.
+// How the ops that replace one are built.
 typedef struct ir_maker {
   ir_val *(*op)(void *user, ir_opcode code, int n, ir_val **in);
   // CONVERT or BITCAST of "x" to another type
@@ -523,8 +523,9 @@ typedef struct ir_maker {
 } ir_maker;
 // Makes ops before "op".
 ir_maker ir_maker_before(ir_op *op, bool late);
-// What the scalar op "code" with operands "in" and a result of type "out" may
-// be replaced by, and *which law of algebra.def says so; NULL: no law applies.
+// The value that the scalar op "code" with operands "in" and a result of type
+// "out" may be replaced by, and *which law of algebra.def says so; NULL: no law
+// applies.
 ir_val *ir_simplify(const ir_maker *make, ir_opcode code, ir_scalar out, int n,
                     ir_val *const *in, int *which);
 // True when the bits of a scalar op follow from those of its operands: no
@@ -607,7 +608,7 @@ typedef struct ir_eval_opts {
 // Elements of an array made inside at most, for this evaluator and that of
 // kernels.
 enum { IR_EVAL_MAX_ALLOC = 1 << 26 };
-// What a message about iterations that meet has in front of this.
+// The prefix of messages about iterations that touch the same element.
 #define IR_EVAL_RACE "race: "
 // Runs "f" on "args" (one per parameter; arrays are changed in place), gives
 // one result per yielded value. On out-of-bounds, races between iterations of

@@ -180,7 +180,7 @@ kn_team_put_before_pieces(kn_team *t) {
   kn_team_put_consts(t);
 }
 
-// What comes behind the fold, which gave t->acc.
+// The ops behind the fold, which gave t->acc.
 static void
 put_behind(kn_team *t) {
   kn_fn *k = t->k;

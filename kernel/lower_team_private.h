@@ -114,20 +114,21 @@ kn_block *kn_team_enter_own(kn_team *t);
 // Enters "for (e = item; e < n; e += items)"; *e is e.
 kn_block *kn_team_enter_elements(kn_fn *k, kn_reg *n, kn_reg *item,
                                  int64_t items, kn_reg **e);
-// What the fold uses of row "row" of the group.
+// The values of row "row" of the group that the fold uses.
 kn_reg **kn_team_put_live(kn_team *t, kn_reg *row);
 // The ops of row "row" before the fold; enters the ifs around that.
 void kn_team_enter_row(kn_team *t, kn_reg *row);
 // t->count = 0, for work-items without a row.
 void kn_team_new_count(kn_team *t);
-// What the own row begins with: the initial state, what the fold uses, and in
-// t->count its iterations.
+// Puts the start of the own row: the initial state, the values that the fold
+// uses, and in t->count its iterations.
 void kn_team_put_own(kn_team *t);
-// What the fold uses and is the same in all rows, by all work-items.
+// Puts the values that the fold uses and that are the same in all rows, by all
+// work-items.
 void kn_team_put_consts(kn_team *t);
 // The ops before the fold, by each row's work-item; constants by all.
 void kn_team_put_before(kn_team *t);
-// What the fold uses of the own row is that again, behind the fold.
+// Binds the values that the fold uses to the own row's again, behind the fold.
 void kn_team_bind_own(kn_team *t);
 // The ops behind the fold, by each row's work-item.
 void kn_team_put_after(kn_team *t);

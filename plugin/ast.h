@@ -210,14 +210,14 @@ typedef struct ast_function {
   bool has_library_name; // as in lt_func
 } ast_function;
 
-// What the command line says of the language.
+// The options of the command line about the language.
 typedef struct ast_language {
   bool wrapv, fast, math_errno;
   bool uses_signgam; // the file so far
 } ast_language;
 
 // -- ast.c -------------------------------------------------------------------
-// What "n", which may be NULL, stands for: without parentheses.
+// "n", which may be NULL, without parentheses and the like around it.
 ast_node *ast_bare(ast_node *n);
 // Whether "n", which may be NULL, or anything in it did not compile.
 bool ast_has_errors(const ast_node *n);
@@ -265,7 +265,7 @@ const ast_record *ast_record_of(ast *t, void *record);
 ast_language ast_language_of(ast *t);
 // The variable of that name outside of functions, or NULL.
 ast_decl *ast_global(ast *t, const char *name);
-// What is known of the function "f".
+// The facts about the function "f".
 ast_function ast_function_of(ast *t, const ast_decl *f);
 const lt_target *ast_target_of(ast *t, const ast_decl *f);
 // Whether code of the function around is made for several processors.

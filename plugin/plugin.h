@@ -61,7 +61,7 @@ typedef struct plugin_code plugin_code;
 
 typedef struct plugin_region plugin_region;
 
-// What in a region gives other bits than C, as a sum over ops and folds: equal
+// A hash over the ops and folds of a region that give other bits than C: equal
 // sums are of the same ops, in folds of the same order.
 typedef struct plugin_inexact {
   uint64_t sum;
@@ -121,7 +121,7 @@ typedef struct plugin_path {
   loft_loc loc;
 } plugin_path;
 
-// What the name of a declaration that tells to assume begins with.
+// The prefix of names of declarations that tell to assume.
 #define PLUGIN_ASSUMED "loft_assumed_"
 
 // A `#pragma loft`, parsed, or why it is dropped.
@@ -268,7 +268,7 @@ bool plugin_is_exact(const rec_region *r);
 // Whether what the original of "r" has between its parallel loops gives the
 // bits of lifted code.
 bool plugin_is_exact_between(const rec_region *r);
-// What in "r" gives other bits than C, "common" being its IR after passes.
+// The hash of "r", "common" being its IR after passes.
 plugin_inexact plugin_find_inexact(const rec_region *r, const ir_func *common);
 // Whether "r" computes with floats, so that fesetround and the like matter.
 bool plugin_computes_floats(const rec_region *r);

@@ -60,8 +60,8 @@ region_string(const region_fn *f, const char *s) {
            : LLVMConstNull(f->ptr);
 }
 
-// What the value in each slot of parameters of "k" is: 0 a scalar, else how its
-// buffer is used.
+// The kinds of the slots of parameters of "k": 0 a scalar, else the use of its
+// buffer.
 static LLVMValueRef
 describe_params(const region_fn *f, const kn_func *k) {
   int n = kn_param_slots(k, k->params.n);
@@ -229,7 +229,7 @@ describe_region_params(const region_fn *f) {
   return add_structs(f, "loft.params", all, n);
 }
 
-// What a loft_region_desc is made of.
+// The parts of a loft_region_desc.
 typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
   LLVMValueRef cpu, gpu, pairs, params, host, chunks, lmads; // NULL: none

@@ -64,8 +64,8 @@ struct plugin_code {
 };
 
 // Takes "r" through all stages, once: later calls give what the first one did.
-// What fails for the CPU or the footprint is an internal error; what fails for
-// the GPU is a warning, and "gpu" is NULL.
+// A failure for the CPU or the footprint is an internal error; one for the GPU
+// is a warning, and "gpu" is NULL.
 plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
 // The bytes behind parameter "k" that "f" reads, a function of the parameters
 // of the region; -1: it is not known how many.
@@ -133,7 +133,7 @@ void region_emit_kernels(region_fn *f);
 LLVMValueRef region_param(const region_fn *f, int k);
 // Whether parameter "k" of the IR function is an array.
 bool region_is_array(const region_fn *f, int k);
-// How many results the footprint has, and the estimate.
+// The number of results of the footprint, and of the estimate.
 int region_n_extents(const region_fn *f);
 // Whether lifted code gives the bits of the original: passes may have chosen
 // another order for what the recognizer left in C's.

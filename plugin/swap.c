@@ -48,7 +48,7 @@ put_length(ast *b, const ast_type *t) {
                      IR_I64);
 }
 
-// What "v" stands for: a variable, a place, the length of an array.
+// The node for "v": a variable, a place, or the length of an array.
 static swap_node
 put_variable(tree *t, const lt_var *v) {
   const ast_node *place = map_get(t->place_nodes, v);

@@ -164,10 +164,10 @@ typedef struct rec_region {
   const lt_region *source;
   ir_module *module; // holds both functions
   ir_func *func;     // the region: params = captures, in order
-  // What must hold at run time for "func" to mean what the C means (a loop
-  // with a parametric step goes the right way, an unsigned subscript does not
-  // wrap): a function "NAME_guard" of the same parameters with one bool
-  // result, or none in the module when nothing need be checked.
+  // Conditions under which "func" means the same as the C (a loop with a
+  // parametric step goes the right way, an unsigned subscript does not wrap)
+  // are checked at run time by a function "NAME_guard" of the same parameters
+  // with one bool result; there is none where nothing need be checked.
   // rec_build_footprint clones it into the footprint's "ok".
   ir_func *guard;
   // Same parameters; results, REC_FOOTPRINT_HEAD of them: ok (bool), work (f64,

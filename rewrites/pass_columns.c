@@ -316,7 +316,7 @@ build_exists(columns *z, ir_builder *b, map *subst) {
   return all;
 }
 
-// What an iteration folded over combines into the column, at "b": the identity
+// The value that an iteration combines into the column, at "b": the identity
 // where the column does not exist.
 static ir_val *
 build_value(columns *z, ir_builder *b, map *subst) {

@@ -176,8 +176,8 @@ may_mix(const ir_op *p, const ir_op *q, bool feed) {
   return feed && rw_in_soac(p->parent);
 }
 
-// How the loops inside a soac go through arrays: iterations that are neighbours
-// read neighbouring elements (x[k*n + i]), or others (x[i*n + k]), or both.
+// Strides of the loops inside a soac: iterations that are neighbours read
+// neighbouring elements (x[k*n + i]), or others (x[i*n + k]), or both.
 enum { NEIGHBOURS = 1, APART = 2 };
 
 // The ways of "xs" in the loops inside "s"; 0: they read nothing that depends
@@ -601,8 +601,9 @@ take_dests(const ir_soac *p, const ir_soac *q, int *slot) {
   }
 }
 
-// What the indices and dests of "p", and the dests of "q" that it reads, are in
-// region "r" of "q"; the first dest is parameter "first".
+// A substitution of the indices and dests of "p", and of the dests of "q" that
+// it reads, by values of region "r" of "q", whose first dest is parameter
+// "first".
 static map *
 start_taking(fuser *z, const ir_soac *p, const ir_soac *q, const ir_region *r,
              int first, const int *slot) {

@@ -17,14 +17,14 @@
 // stay in registers or the first cache; a panel of b in the second, while i
 // runs. Where rows (the last dimension but one) share reads, four go together,
 // so that each read serves four times; without such rows a block has 64 lanes.
-// What is no full block of lanes or rows is a copy with its own length, row by
-// row, so that the full one has constant lengths.
-// Where there are many rows, what the block reads along k is copied first,
-// block by block, so that it is contiguous: rows whose distance is a power of
-// two fall on few lines of a cache. A loop with carried scalars takes the place
-// of a fold as well; where it ends by itself, lanes that have ended keep what
-// they carry until the last has. For CPUs; a GPU's work-items run along j, and
-// wait for each other, by themselves.
+// A block that is not full of lanes or rows is a copy with its own length, row
+// by row, so that the full one has constant lengths.
+// Where there are many rows, the elements that a block reads along k are copied
+// first, block by block, so that they are contiguous: rows whose distance is a
+// power of two fall on few lines of a cache. A loop with carried scalars takes
+// the place of a fold as well; where it ends by itself, lanes that have ended
+// keep what they carry until the last has. For CPUs; a GPU's work-items run
+// along j, and wait for each other, by themselves.
 #include "rewrites/rw_lanes.h"
 
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
@@ -161,11 +161,11 @@ may_jam(rw_nest *z) {
   return all.n > 0;
 }
 
-// How many rows to jam: additions that wait for the ones before them for four
-// cycles, two of which begin in each, would be eight; of eight rows LLVM's SLP
-// vectoriser makes vectors, by collecting their elements one by one. A matrix
-// of 1024 x 1024 f32 takes 286 us with four, 176 with seven, 455 with eight
-// (one core of Zen 5, AVX-512).
+// The number of rows to jam: additions that wait for the ones before them for
+// four cycles, two of which begin in each, would be eight; of eight rows LLVM's
+// SLP vectoriser makes vectors, by collecting their elements one by one. A
+// matrix of 1024 x 1024 f32 takes 286 us with four, 176 with seven, 455 with
+// eight (one core of Zen 5, AVX-512).
 static int
 rows_to_jam(const rw_nest *z) {
   enum { SMALL_OPS = 20 };

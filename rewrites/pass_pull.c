@@ -39,7 +39,7 @@ typedef struct place {
   bool reversed;
 } place;
 
-// What computes the written value.
+// The ops that compute the written value.
 typedef struct slice {
   bool known;        // it is light ops and reads of arrays from outside
   map *needed;       // the ops

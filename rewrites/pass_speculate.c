@@ -243,7 +243,7 @@ build_flag(speculator *z, ir_builder *b, ir_val *go, map *subst) {
   return go;
 }
 
-// What the flag of the step at "subst" left to do; "state" goes on to the next.
+// The ops of the step at "subst" behind its flag; "state" goes on to the next.
 static void
 build_state(speculator *z, ir_builder *b, map *subst, ir_val **state) {
   clone_ops(z, b, z->loop.body, z->used, z->tested, subst);

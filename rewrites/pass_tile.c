@@ -166,8 +166,8 @@ build_map(tiler *z, ir_val *n, ir_val *m, ir_vals *dests, map *subst) {
   return op;
 }
 
-// What is no full tile: the old map over "n" by "m", from "i0", "j0" on (NULL:
-// 0).
+// The remainder beside full tiles: the old map over "n" by "m", from "i0", "j0"
+// on (NULL: 0).
 static void
 build_strip(tiler *z, ir_val *n, ir_val *m, ir_val *i0, ir_val *j0,
             ir_vals *dests) {

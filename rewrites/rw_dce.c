@@ -28,7 +28,7 @@ typedef struct dce {
   int dropped;
 } dce;
 
-// What is known of "v".
+// The facts about "v".
 static info *
 info_of(const ir_val *v) {
   return v->user;
@@ -147,8 +147,8 @@ mark_op(dce *d, ir_op *op) {
   }
 }
 
-// What result "k" of "op", a scalar, is made from inside it; nothing more of
-// what an operator region folds.
+// Marks the values inside "op" that its result "k", a scalar, is made of; none
+// of folds by an operator region, which mark_whole has marked.
 static void
 mark_sources(dce *d, ir_op *op, int k) {
   if (ir_operator_region(op))

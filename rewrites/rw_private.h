@@ -90,7 +90,7 @@ void rw_replace_inside(ir_region *r, ir_val *from, ir_val *to);
 void rw_replace_outside(ir_func *f, ir_region *r, ir_val *from, ir_val *to);
 // True when "v" depends on "x" through ops of "body", where "x" is an index.
 bool rw_varies(const ir_region *body, const ir_val *v, const ir_val *x);
-// How often "v" and what it stands for are used, counted afresh.
+// The number of uses of "v" and of the values that it replaces, counted afresh.
 int rw_n_uses(const ir_val *v);
 
 // -- rw_join.c: fusions of two loops of one region -----------------------

@@ -126,8 +126,8 @@ match_map(privatiser *z, ir_op *op, bool *copies) {
 
 // -- How many ---------------------------------------------------------
 
-// How often the map combines, at least, at "b": its iterations, and those of
-// maps of constant length in it.
+// The least number of times that the map combines, at "b": its iterations,
+// times those of maps of constant length in it.
 static ir_val *
 build_total(privatiser *z, ir_builder *b) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);

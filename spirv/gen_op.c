@@ -356,8 +356,8 @@ high_product(gen *g, const uint32_t *x) {
   return binary(g, IR_OP_ADD, IR_U64, IR_U64, s, r);
 }
 
-// What the upper half of a product of unsigned integers has too much where "x"
-// is negative: "y".
+// The excess of the upper half of a product of unsigned integers over the
+// signed one for a negative "x": "y"; else 0.
 static uint32_t
 excess(gen *g, uint32_t x, uint32_t y) {
   uint32_t sign =

@@ -334,8 +334,8 @@ typedef struct rec_claimed {
 // Fills *out with the counter that "v" is a value of, from as far outside as it
 // can be followed. False: it is none.
 bool rec_match_claimed(arena *a, ir_val *v, rec_claimed *out);
-// What "store" adds to the element that it overwrites, if that is a constant
-// below 0; else 0.
+// The constant below 0 that "store" adds to the element it overwrites; 0: it
+// adds none.
 int64_t rec_countdown_step(arena *a, const ir_op *store);
 // True when "store" makes an element less than it was, without wrapping in C.
 bool rec_counts_down(arena *a, const ir_op *store);

@@ -6,9 +6,9 @@
 // over data may know.
 #include "recognizer/domain/domain.h"
 
-// How many values "v", a sum that "s" folds, is of: a running one, parameter of
-// its second region, or its result, which is of none where that is below 0. In
-// several dimensions: how many at most. False when that is not known.
+// The number of values in "v", a sum that "s" folds: a running one, parameter
+// of its second region, or its result, which has none where that is below 0. In
+// several dimensions: the largest number. False when it is not known.
 static bool
 count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
   rec_an *an = d->an;
@@ -83,7 +83,7 @@ find_trips(const ir_val *v, ir_op **at) {
 
 enum { MOST_STEP = 1 << 20 }; // what data need not be asked about
 
-// What an iteration adds to a sum: numbers in known bounds, together in "lo" to
+// The addends of an iteration: numbers in known bounds, together in "lo" to
 // "hi", and values that are no more than numbers that are not negative, each
 // with an op that is executed with that.
 typedef struct addends {
@@ -117,8 +117,8 @@ find_addends(const ir_val *v, addends *all) {
   return all->at[k].trips;
 }
 
-// What an iteration of "s" adds, as its second region computes it in front of
-// d->at: that of "all" which it does.
+// The sum of the addends "all" of an iteration of "s", as its second region
+// computes them in front of d->at.
 static rec_poly
 read_addends(rec_dom *d, const ir_soac *s, const addends *all) {
   arena *a = d->an->a;

@@ -460,8 +460,8 @@ count_members(const footprint *fp, const ir_val *cls) {
   return n;
 }
 
-// How the accesses "xs" touch parameter "i", which has a storage class of its
-// own, beyond reading and writing.
+// The coverage of parameter "i", which has a storage class of its own, by its
+// accesses "xs": the modes besides reading and writing.
 static int
 find_coverage(footprint *fp, int i, const rec_accesses *xs) {
   bool probe = (fp->f->param_mode[i] & IR_PROBE) != 0;

@@ -352,10 +352,11 @@ bool rec_may_find_same(const rec_region *r);
 typedef struct rec_work {
   ir_val *all, *in_order, *launches, *original;
 } rec_work;
-// That of "f", about; "touched" is what may be touched, per parameter, or NULL.
+// An estimate of the work of "f"; "touched" (may be NULL): the extents that it
+// may touch, one a parameter.
 rec_work rec_emit_work(rec_emit *e, const ir_func *f,
                        const rec_extent *touched);
-// How often "op" is executed, about, as f64.
+// An estimate of the number of executions of "op", as f64.
 ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
 
 // -- unknown.c ---------------------------------------------------------------

@@ -482,7 +482,7 @@ is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
   return true;
 }
 
-// How many values of "p" that vary are no indices.
+// The number of values in "p" that vary and are no indices.
 static int
 count_data(const rec_an *an, const rec_poly *p) {
   int n = 0;

@@ -74,7 +74,7 @@ typedef struct terms {
 // neither to an integer nor away from one.
 static const int64_t rootable = ((int64_t)1 << 52) - 1;
 
-// What a variable that is not negative is compared with, if its square is with
+// The bound of a variable that is not negative, if its square is compared with
 // "bound": x*x < y when x < ceil(sqrt(y)).
 static ir_val *
 square_root(rec_lower *lower, const rec_count *c, ir_val *bound) {

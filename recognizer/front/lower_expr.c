@@ -29,7 +29,7 @@ unsigned_of(ir_scalar t) {
   return ir_is_signed(t) ? (ir_scalar)(t - IR_I8 + IR_U8) : t; // ORDER SCALAR
 }
 
-// What "y" divides and multiplies "x" by, as c in x / c * c; NULL: it is none.
+// The value c where "y" is x / c * c; NULL: it is none.
 static ir_val *
 whole_part_by(const ir_val *x, const ir_val *y) {
   for (int k = 0; y->def && y->def->code == IR_OP_MUL && k < 2; k++) {

@@ -241,7 +241,7 @@ start_of(const rec_lower *lower, const rec_obj *o) {
   return starts && !c->table && !c->is_moved ? c : NULL;
 }
 
-// How many bytes address "to" is behind "from": as ~(from - to - 1), which
+// The bytes from address "from" to address "to": as ~(from - to - 1), which
 // analyses take for one number, and not for a sum of two that are too large.
 static ir_val *
 build_distance(rec_lower *lower, ir_val *from, ir_val *to) {

@@ -12,7 +12,7 @@
 
 #include "recognizer/front/lower_number.h"
 
-// What becomes of a scalar in an iteration.
+// The effect of an iteration on a scalar.
 typedef struct scaling {
   rec_lower *lower;
   const lt_stmt *loop;

@@ -107,8 +107,8 @@ multiply(rec_lower *lower, wide x, wide y) {
                               hi)};
 }
 
-// What "x" is shifted out to the left, or right, "s" from the other word "y"
-// by: y >> (64 - s), or y << (64 - s); 0 for s = 0.
+// The bits that a shift by "s" moves from the other word "y" into a word: y >>
+// (64 - s), or y << (64 - s); 0 for s = 0.
 static ir_val *
 shifted_in(rec_lower *lower, ir_opcode back, ir_val *y, ir_val *s) {
   ir_val *rest = rec_lower_op2(lower, IR_OP_SUB, word(lower, 63), s);

@@ -24,7 +24,7 @@ typedef struct pairing {
   rec_separation *out;
 } pairing;
 
-// What "x" reaches; false where it does not move by a constant.
+// The elements that "x" reaches; false where it does not move by a constant.
 static bool
 find_reach(pairing *p, const rec_access *x, reach *out) {
   ir_val *at = x->op->ins.at[1];

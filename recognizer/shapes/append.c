@@ -32,7 +32,7 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/growth.h"
 
-// What is appended by one counter.
+// The appends by one counter.
 typedef struct appending {
   rec_counter c;
   int64_t scale; // of all subscripts; 0: none was seen
@@ -257,8 +257,8 @@ start_of(const appending *p, rec_dom *d) {
   return rec_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
 }
 
-// How many elements are between what "low" appends and what "high" does above
-// it, at least; bad: not known.
+// The least number of elements between those that "low" appends and those that
+// "high" appends above them; bad: not known.
 static rec_poly
 room_between(appending *low, appending *high, rec_dom *d) {
   arena *a = d->an->a;

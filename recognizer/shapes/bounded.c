@@ -13,8 +13,8 @@
 //
 // Whatever is always the same has no column: a sum of 0, a factor of 1. Bounds
 // are compared as the C does, so that they win over a NaN where they do in C.
-// What the scalar starts as is a map to that value in front of all, so its last
-// bound is what the scalar becomes. Factors that are no constants are asked
+// The initial value is a map to that value in front of all, so its last bound
+// is the scalar's final value. Factors that are no constants are asked
 // when the region starts whether they are above 0.
 #include "recognizer/shapes/folds.h"
 #include "analysis/analysis.h"

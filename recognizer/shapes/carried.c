@@ -498,8 +498,8 @@ is_linear_in(const map *set, const ir_val *v, int depth) {
   return true;
 }
 
-// What follows from carried float "k" and from all that it follows from in its
-// turn.
+// The set of values that follow from carried float "k", and from all that it
+// follows from in its turn.
 static map *
 find_system(const carrying *c, int k) {
   map *set = map_new(c->a), *own = find_own(c->a, c->l, k);

@@ -286,8 +286,8 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
 }
 
 // -- Forms ----------------------------------------------------------------
-// What "q" is compared with in "v", if that is the lesser of both, or the
-// greater; NULL: it is neither.
+// The value that "v", the minimum or maximum of both, compares "q" with; NULL:
+// it is neither.
 static ir_val *
 compared_with(const reader *r, const ir_val *v, const ir_val *q, bool *lesser) {
   const ir_op *op = v->def;

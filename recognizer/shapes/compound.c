@@ -21,8 +21,8 @@
 // op(l, r) is r if r has one, else min(l, r), in which a NaN loses.
 #include "recognizer/shapes/folds.h"
 
-// What side "on" of if op "def" makes of its result "k": a value that is there
-// behind it, perhaps since the condition compares it; or NULL.
+// The value of result "k" of if op "def" by side "on", if it is there behind
+// the if, perhaps since the condition compares it; or NULL.
 static ir_val *
 value_behind(const ir_op *def, int k, bool on) {
   const ir_region *r = def->regions[!on];

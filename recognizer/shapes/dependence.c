@@ -15,7 +15,7 @@ typedef struct pair {
   const rec_access *write, *other;
 } pair;
 
-// How the accesses meet, as far as their subscripts in one shape tell.
+// The dependences between accesses, by their subscripts in one shape.
 typedef struct meeting {
   pair flow, output, anti;
   bool diagonal; // all that meet are on different diagonals of both loops
@@ -33,7 +33,7 @@ typedef struct finder {
 
 enum { MOST_PAIRS = 256 };
 
-// How much "m" keeps the loop in order; 0: not at all.
+// The rank of "m" among obstacles to parallel iterations; 0: it is none.
 static int
 weight_of(const meeting *m) {
   if (m->flow.write)

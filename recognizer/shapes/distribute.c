@@ -4,13 +4,13 @@
 //   => for (i) b[i] += a[i + 1] * d[i];
 //      for (i) a[i] *= c[i];
 //
-// What a loop carries is computed by one loop each, of the ops that this takes;
-// what several need is computed in each of them. A loop sees the arrays of the
-// loops before it as they are in the end, and those of the loops behind as they
-// were. So "u" may be computed before "v" if no element of u that v reads is
-// written afterwards, and none of v that u reads has been written before. What
-// can be computed in neither order, or needs a carried scalar of the other's,
-// stays in one loop.
+// Each value that the loop carries is computed by a loop of its own, of the ops
+// that this takes; ops that several need are in each of them. A loop sees the
+// arrays of the loops before it as they are in the end, and those of the loops
+// behind as they were. So "u" may be computed before "v" if no element of u
+// that v reads is written afterwards, and none of v that u reads has been
+// written before. What can be computed in neither order, or needs a carried
+// scalar of the other's, stays in one loop.
 #include "recognizer/shapes/elements.h"
 #include "recognizer/shapes/parts.h"
 
@@ -257,7 +257,8 @@ typedef struct part {
   map *copies; // values of the loop -> of the copy
 } part;
 
-// What array "v" of the old loop is for the part, if it is another group's.
+// The value of array "v" of the old loop in the part, if it is another group's;
+// else NULL.
 static ir_val *
 other_value(const part *p, ir_val *v) {
   return map_get(p->others, rec_class_of(p->d->classes, v));

@@ -41,7 +41,7 @@ is_no_read(void *user, ir_op *op) {
   return op->code != IR_OP_INDEX;
 }
 
-// What is known where a loop goes on: conditions, and those that are false.
+// The conditions that hold, and that fail, where a loop goes on.
 typedef struct going {
   VEC(const ir_val *) holds, fails;
 } going;

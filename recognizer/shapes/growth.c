@@ -199,7 +199,7 @@ growth_of_op(const asking *q, const ir_val *v) {
   return far;
 }
 
-// How far "v" is ahead of q->from, both values of the counter; REC_UNKNOWN
+// The distance from q->from to "v", both values of the counter; REC_UNKNOWN
 // where "v" is not made of q->from by steps that go the counter's way.
 static int64_t
 growth(const asking *q, const ir_val *v) {

@@ -144,8 +144,8 @@ match(kept *z, ir_op *op) {
 }
 
 // -- Building -----------------------------------------------------------------
-// What was appended last when the loop starts, in front of it, if that is
-// looked at.
+// The element that was appended last when the loop starts, in front of it, if
+// that is looked at.
 static ir_val *
 build_last(const kept *z) {
   ir_builder b = ir_before(z->l.op);

@@ -50,7 +50,8 @@ note_branch(facts *k, const ir_op *op, int b, const ir_val *of, int64_t value) {
   note(k, of, value);
 }
 
-// What "value" of "v" says of the choice that "v" is.
+// Notes the facts about the choice that "v" is which follow from its being
+// "value".
 static void
 note_choice(facts *k, const ir_val *v, int64_t value) {
   const ir_op *op = v->def;
@@ -263,7 +264,7 @@ rec_assume_true(ir_func *f, ir_region *r, const ir_val *v) {
 }
 
 // -- Questions ---------------------------------------------------------------
-// What the ifs around "at", up to loop body "body", say there.
+// The facts at "at" that follow from the ifs around it, up to loop body "body".
 static facts
 facts_at(const ir_op *at, const ir_region *body) {
   facts k = {.f = body->func};

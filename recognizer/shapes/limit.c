@@ -50,7 +50,7 @@ typedef struct limit {
 static ir_val *suppose(limit *s, ir_op *before, ir_val *v);
 static ir_val *suppose_moves(limit *s, ir_op *before, ir_val *v);
 
-// What gives a value in front of an op: suppose, or suppose_moves.
+// A builder of a value in front of an op: suppose, or suppose_moves.
 typedef ir_val *supposing(limit *s, ir_op *before, ir_val *v);
 
 // "c" ? x : y in front of "before", of what "next" gives for both; "op" is that
@@ -165,8 +165,8 @@ suppose(limit *s, ir_op *before, ir_val *v) {
   return ir_is_scalar_op(op->code) ? suppose_scalar(s, before, op) : NULL;
 }
 
-// How far "v", a value of the counter, is from where the iteration starts, as
-// i64, where the test is s->truth; NULL as of suppose.
+// The distance, an i64, of "v", a value of the counter, from the one that the
+// iteration starts with, where the test is s->truth; NULL as of suppose.
 static ir_val *
 suppose_moves(limit *s, ir_op *before, ir_val *v) {
   ir_op *op = v->def;
@@ -195,7 +195,7 @@ suppose_moves(limit *s, ir_op *before, ir_val *v) {
              : ir_build2(&b, op->code, from, by);
 }
 
-// How far an iteration would move the counter if the test was "truth".
+// The step of the counter in an iteration whose test is "truth".
 static ir_val *
 suppose_step(limit *s, bool truth) {
   s->truth = truth;
@@ -355,7 +355,8 @@ build_steps(const limit *s, ir_builder *b, ir_val *room) {
   return ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_DIV, room, step), step);
 }
 
-// How far the counter may move, negative where it goes down, before the loop.
+// The distance from "start" to the limit, negative where the counter goes down,
+// before the loop.
 static ir_val *
 build_room(const limit *s, ir_builder *b, ir_val *start) {
   bool up = s->c.sign > 0;

@@ -38,7 +38,7 @@ typedef struct machine {
 } machine;
 
 // -- Matching -----------------------------------------------------------------
-// What an iteration makes of state number "was" of the scalar "own".
+// A search for the state that follows number "was" of the scalar "own".
 typedef struct finding {
   const machine *m;
   const ir_val *own;
@@ -215,8 +215,8 @@ note_reads(void *user, ir_op *op) {
   return true;
 }
 
-// What carried scalar "k" of loop "l" starts with, before all loops around it
-// that carry it on.
+// The initial value of carried scalar "k" of loop "l", before all loops around
+// it that carry it on.
 static ir_val *
 find_start(const ir_loop *l, int k) {
   ir_val *v = l->inits[k];
@@ -272,7 +272,7 @@ build_state(const machine *m, ir_builder *b, ir_val *const *v) {
   return all;
 }
 
-// What function "f" makes of state "s".
+// The state that function "f" gives for state "s".
 static ir_val *
 build_applied(const machine *m, ir_builder *b, ir_val *f, ir_val *s) {
   ir_val *by = build_shift(m, b, true, s, 2);
@@ -286,7 +286,7 @@ build_entry(const machine *m, ir_builder *b, ir_val *f, int s, ir_val *to) {
   return f ? ir_build2(b, IR_OP_OR, f, to) : to;
 }
 
-// What an iteration makes of the states, at the end of the loop's body.
+// The function of states that an iteration is, at the end of the loop's body.
 static ir_val *
 build_step(const machine *m) {
   ir_val *f = NULL;

@@ -5,11 +5,11 @@
 //   mask >>= 1; if (!mask) { mask = 0x80; p++; }
 //   flip = !flip;
 //
-// What such a scalar becomes follows from itself alone, so its values are found
-// by computing one from the other until the first comes back: of iteration i it
-// is value (i + c) % m. Values in line, or each the one before shifted, are a
-// formula of their numbers. Others then add constants that follow from the
-// number of the value:
+// The next value of such a scalar follows from it alone, so its values are
+// found by computing one from the other until the first comes back: of
+// iteration i it is value (i + c) % m. Values in line, or each the one before
+// shifted, are a formula of their numbers. Others then add constants that
+// follow from the number of the value:
 //
 //   p = p0 + i * off + (on - off) * ((i + c + m - 1 - q) / m)
 //
@@ -34,7 +34,7 @@ typedef struct period {
 } period;
 
 // -- Values -------------------------------------------------------------------
-// What is known of one value in a loop's body.
+// One value of a loop's body that is known.
 typedef struct given {
   const ir_region *body;
   const ir_val *v;
@@ -363,8 +363,8 @@ build_scalar(ir_builder *b, const period *p, ir_val *i) {
   return v;
 }
 
-// What carried value "k" adds in the iterations that start at each value of
-// "p", if these are constants.
+// The constants that carried value "k" adds in the iterations that start at
+// each value of "p".
 typedef struct steps {
   int64_t at[MOST_VALUES];
   int64_t off; // that of most
@@ -391,7 +391,8 @@ find_steps(const period *p, int k, steps *s) {
   return false;
 }
 
-// How often the scalar had value number "q" when iteration "i" starts, at "b".
+// The number of iterations before "i" that started with value number "q", at
+// "b".
 static ir_val *
 build_times(ir_builder *b, const period *p, int64_t q, ir_val *i) {
   int64_t more = p->n - 1 - q;
@@ -404,7 +405,7 @@ build_times(ir_builder *b, const period *p, int64_t q, ir_val *i) {
   return ir_build2(b, IR_OP_SUB, times, none);
 }
 
-// What carried value "k" is when iteration "i" starts, at "b". Where one value
+// Carried value "k" at the start of iteration "i", at "b". Where one value
 // alone adds anything all sums are C's, in its type; else some may be too large
 // for that.
 static ir_val *

@@ -60,8 +60,8 @@ match_set(settling *s) {
   return find_question(c.c, c.z == p);
 }
 
-// What the scalar is set to, at the end of the body, if "op" compares it with
-// that; NULL: it does not.
+// The value that the scalar is set to, at the end of the body, if "op" compares
+// it with that; NULL: it does not.
 static ir_val *
 compared_with(const settling *s, const ir_op *op) {
   const ir_val *p = s->l.carried[s->k];
@@ -405,7 +405,7 @@ build_ends(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
   return ir_add_out(choice, ir_ty(IR_BOOL), "ends");
 }
 
-// What is done with a run that ends, in region "r", which it ends.
+// Builds the ops behind a run in region "r", which they end.
 static void
 build_run(const flattening *z, ir_region *r, map *subst) {
   ir_builder in = ir_at_end(r);

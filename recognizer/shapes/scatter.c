@@ -518,7 +518,7 @@ is_number(const ir_loop *l, const ir_val *v, const ir_op *op, int64_t *which) {
          an_range_of(inner->ins.at[0]).hi <= UINT32_MAX;
 }
 
-// What a write that one iteration makes at most asks for.
+// The test of a write that one iteration at most may make.
 typedef struct winning {
   int64_t which;
   const ir_val *stamps;

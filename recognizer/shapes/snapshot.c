@@ -8,8 +8,8 @@
 //        %e = index %t1, %i ... yield update %w, %i, %v
 //      }
 //
-// What such a read gets neither an earlier iteration has written nor its own
-// before, so it is what was there before the loop. Reads are by the loop's
+// The element of such a read was written by no earlier iteration, nor by its
+// own before, so it is the one from before the loop. Reads are by the loop's
 // index, by a constant number of elements an iteration. So are writes; or they
 // append no more elements an iteration, from a place that is no further (a
 // filter in place), or all behind what is read (a queue). Where a distance is
@@ -36,8 +36,8 @@ typedef struct snapshot {
 } snapshot;
 
 // -- Matching -------------------------------------------------------------
-// How far ahead of place "w" of a write, of the same iteration, the read "r"
-// is; bad: not known to be the same in all.
+// The distance, in elements, from place "w" of a write to the read "r" of the
+// same iteration; bad: not known to be the same in all.
 static rec_poly
 distance(const snapshot *s, const rec_poly *w, const rec_access *r) {
   rec_poly d = rec_poly_add(s->an->a, &r->poly, w, -1);
@@ -88,8 +88,8 @@ is_between(const rec_poly *d, int64_t scale) {
   return c % scale;
 }
 
-// What "v", a counter of the loop or of loops inside, or that and a constant,
-// starts as; NULL: it is none.
+// The initial value of "v", a counter of the loop or of loops inside, perhaps
+// and a constant; NULL: it is none.
 static ir_val *
 start_of(const snapshot *s, const ir_val *v) {
   int64_t c;
@@ -107,8 +107,8 @@ start_of(const snapshot *s, const ir_val *v) {
   return NULL;
 }
 
-// What a counter of the loop starts as of which place "v" is a value: one that
-// goes "up", or down. NULL: it is none.
+// The initial value of the loop's counter that place "v" is a value of, and
+// that goes "up", or down. NULL: there is none.
 static ir_val *
 start_of_counter(const snapshot *s, const ir_val *v, int up) {
   const ir_loop *l = &s->l;
@@ -122,9 +122,9 @@ start_of_counter(const snapshot *s, const ir_val *v, int up) {
   return NULL;
 }
 
-// How far before place "bound" all that "r" reads ends, if all places that "w"
-// writes are there or further "up" (or down), which "counts" says; bad: they
-// may not be.
+// The distance from the end of all that "r" reads to place "bound", if all
+// places that "w" writes are there or further "up" (or down), as "counts" says;
+// bad: they may not be.
 static rec_poly
 room_before(const snapshot *s, const rec_access *w, const rec_access *r,
             const rec_poly *bound, int up, bool counts) {

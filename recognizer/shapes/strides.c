@@ -219,8 +219,7 @@ typedef struct fact {
   bool equal;
 } fact;
 
-// What an iteration is known to make of the place and of the tails, as far as
-// the choices of a path tell.
+// The next place and the tails as the choices of a path give them.
 typedef struct path {
   const ir_val *v;        // the place, but for ...
   an_range more;          // ... this, which is added
@@ -237,7 +236,7 @@ typedef struct paths {
   int left;                 // paths that may yet be looked at
 } paths;
 
-// What "x" says of what it compares with a constant.
+// The fact that "x" is about the operand which it compares with a constant.
 static fact
 settle(fact x) {
   int64_t c;
@@ -427,8 +426,8 @@ build_next(const flat *x, ir_region *r, ir_val *go, ir_val *skip,
   ir_build_yield(&b, all.at, all.n);
 }
 
-// What the flat loop carries besides, with "place" as where an iteration would
-// start.
+// The other values that the flat loop carries, where an iteration would start
+// at "place".
 static ir_vals
 stay(const flat *x, ir_val *place) {
   ir_vals out = {0};

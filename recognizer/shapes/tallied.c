@@ -7,9 +7,10 @@
 //   }                                  if (c) k++;
 //                                      n[k - 1] += x; }
 //
-// What is combined into is below the counter, and what is appended is not, now
-// or later; or both are so many places ahead of that. So no append stores where
-// something was combined into, and all may be made first.
+// Elements that are combined into are below the counter, and those that are
+// appended are not, now or later; or both are so many places ahead of that. So
+// no append stores where something was combined into, and all may be made
+// first.
 #include "recognizer/shapes/growth.h"
 #include "recognizer/shapes/parts.h"
 

@@ -135,7 +135,7 @@ start_from_first(rec_contest *c, rec_regions *ahead) {
 
 // -- The loop ---------------------------------------------------------------
 
-// What best starts as, of its own type: 0 where nothing is set.
+// The initial value of best, of its own type: 0 where nothing is set.
 static ir_val *
 build_start(const rec_contest *c, rec_regions *ahead) {
   ir_builder b = ir_before(c->l.op);

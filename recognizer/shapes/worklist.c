@@ -8,7 +8,7 @@
 //                                            head = end;
 //                                          }
 //
-// What is in the list when a round starts is taken from it in that round: the
+// The elements in the list when a round starts are taken in that round: the
 // iterations are the same, in the same order, since the list only grows. Where
 // the test is head != tail, the region checks that head starts behind nothing.
 #include "analysis/analysis.h"
@@ -115,7 +115,7 @@ build_round(ir_func *f, const worklist *w, ir_val **at) {
   return round;
 }
 
-// What takes the place of subscripts made of "head".
+// A replacement of subscripts made of "head".
 typedef struct widening {
   ir_func *f;
   const ir_val *head;

@@ -62,7 +62,7 @@ typedef struct rt_backend {
   int (*fetch)(loft_run *run);
   // Logs that a run of the region failed after it began.
   void (*failed)(loft_region_desc *region, const rt_failure *failure);
-  // What the log says of a run that ended well, "seconds" after it began.
+  // The log's text about a run that ended well, "seconds" after it began.
   void (*describe)(const loft_run *run, double seconds, char text[RT_RUN_TEXT]);
   // A device's: bytes that arrays of one run may take there (on each device in
   // use), UINT64_MAX where they are limited by nothing but the host's memory.
@@ -120,7 +120,7 @@ extern const rt_backend *const rt_backends[RT_PLACES];
 // The name a reader knows LOFT_ON_* by.
 const char *rt_where_name(int where);
 
-// What is known about one run so far; becomes a loft_region_report.
+// The facts about one run so far; becomes a loft_region_report.
 typedef struct rt_account {
   uint64_t bytes_h2d, bytes_d2h;
   uint64_t bytes_kept;  // that did not go up because they were there
@@ -163,7 +163,7 @@ struct loft_run {
 };
 
 enum { RT_MOVED = 40 };
-// What the log says of bytes that came from other devices, if any did.
+// The log's text about bytes that came from other devices; empty: none did.
 const char *rt_moved(const rt_account *a, char text[RT_MOVED]);
 // Notes why the run fails, unless something was noted before; returns
 // LOFT_FAILED.

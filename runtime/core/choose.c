@@ -7,7 +7,7 @@
 
 #include "runtime/core/bind.h"
 
-// What a processor is taken to do. Orders of magnitude are enough: close calls
+// Assumed speeds of a processor. Orders of magnitude are enough: close calls
 // cost little whichever way they go.
 static const double thread_ops = 1e9;  // scalar operations a second of a thread
 static const double thread_mem = 8e9;  // bytes a second of a thread

@@ -15,7 +15,7 @@
 #include "runtime/core/timing.h"
 #include "runtime/core/why.h"
 
-// What a region does, as known before it runs.
+// The work of a region, as known before it runs.
 typedef struct rt_job {
   double work;     // scalar operations of lifted code
   double in_order; // those of them that run one after the other, lifted too
@@ -59,8 +59,8 @@ rt_work_little(double work) {
 double rt_move_seconds(double bytes, int threads);
 // Seconds that the original takes for it.
 double rt_original_seconds(const rt_job *job);
-// How many times as much "work" the region has as was estimated, by the time
-// that the original took; 1: not known, or about that.
+// The factor, at least 1, by which "work" was underestimated, by the time that
+// the original took; 1: not known, or about right.
 double rt_choose_more_work(const void *region, double work,
                            const rt_estimate *estimates);
 // Seconds that code as fast as the original's takes for what lifted code does,

@@ -304,7 +304,7 @@ deal_streams(rt_chunk_run *c, double one, double each) {
     c->pace.size = (int64_t)dealt > 1 ? (int64_t)dealt : 1;
 }
 
-// What keeps chunks from a good size, which it finds; NULL: nothing.
+// Finds a good size of chunks. NULL, or the obstacle, in English.
 static const char *
 plan(rt_chunk_run *c) {
   double n = (double)c->n;

@@ -238,7 +238,8 @@ warn_environment(void) {
   }
 }
 
-// What the value of the setting is kept in: parts of a unit.
+// The factor from the unit that users write to the one that the value is kept
+// in: microseconds, bytes.
 static double
 scale_of(const setting *s) {
   return s->kind == SECONDS ? 1e6 : s->kind == SIZE ? 0x1p20 : 1;

@@ -100,7 +100,7 @@ apply(const rt_chunk_run *c, const bytes *in) {
   }
 }
 
-// What this rank has changed.
+// The bytes that this rank has changed.
 static bytes
 find_changed(const rt_chunk_run *c) {
   const rt_spread *s = c->spread;

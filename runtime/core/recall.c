@@ -19,7 +19,7 @@ enum { LONGEST = 1023 };
 // takes little, and few counts have no copies, so that nothing can be assumed.
 static const double least_work = 5e5;
 
-// What is kept of a region.
+// The values kept of a region.
 typedef struct memory {
   struct memory *next;
   uint32_t number;   // of the region
@@ -44,7 +44,7 @@ unlock(void) {
   atomic_flag_clear_explicit(&lock, memory_order_release);
 }
 
-// What is kept of the region, or NULL.
+// The memory of the region, or NULL.
 static memory *
 find(loft_region_desc *region) {
   uint32_t number = rt_report_number(region);
@@ -80,7 +80,7 @@ rt_recall(loft_region_desc *region, const loft_call *call, uint64_t *results,
   return known;
 }
 
-// What is kept of the region, new if there is none; NULL: no memory.
+// The memory of the region, new if there is none; NULL: it cannot be allocated.
 static memory *
 get(loft_region_desc *region, uint32_t n) {
   memory *m = find(region);

@@ -223,8 +223,8 @@ new_run(const loft_region_desc *region, const loft_call *call) {
   return NULL;
 }
 
-// What keeps the region from being a run in parts, as far as it alone says;
-// NULL: nothing.
+// The obstacle to running the region in parts, as far as it alone says, in
+// English; NULL: none.
 static const char *
 find_fault(const loft_region_desc *region, const loft_call *call) {
   rt_why denied;

@@ -22,7 +22,7 @@
 
 enum { PLACE = 96 }; // bytes of a text that says where ranks are
 
-// What ranks are taken to do, all alike.
+// Assumed speeds of ranks, all alike.
 static const double thread_ops = 1e9;   // scalar operations a second of a rank
 static const double net_bytes = 2e9;    // bytes a second
 static const double net_seconds = 5e-5; // of an exchange
@@ -267,7 +267,7 @@ refuse(const loft_region_desc *region, const char *why) {
   return NULL;
 }
 
-// What a run needs beside chunks; in one allocation.
+// The state of a run besides its chunks; in one allocation.
 static rt_spread *
 new_spread(const loft_region_desc *region, int where) {
   int rank, size = rt_net_find(&rank);

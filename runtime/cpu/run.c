@@ -64,7 +64,7 @@ typedef struct action {
 
 typedef struct own_run own_run;
 
-// What is known of a launch before it runs, kept for the next one like it.
+// The plan of a launch, made before it runs and kept for the next one like it.
 typedef struct plan {
   const loft_kernel_desc *kernel;
   double total; // scalar operations of all items

@@ -38,7 +38,7 @@ typedef struct wanted {
   const char *missing;          // a name that is no device's, or NULL
 } wanted;
 
-// What was chosen, and the devices opened so far.
+// The choice, and the devices opened so far.
 static struct {
   pthread_mutex_t lock;   // recursive
   pthread_cond_t changed; // fewer users, or fewer threads forking

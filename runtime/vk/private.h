@@ -107,7 +107,8 @@ typedef struct rt_vk_system {
 } rt_vk_system;
 
 // The loader, instance and devices; opened at the first call, kept for good.
-// What failed and may pass is tried again. Needs the choosing lock.
+// The state of Vulkan, opened if need be; a failure that may pass is tried
+// again. Needs the choosing lock.
 rt_vk_system *rt_vk_system_get(void);
 // Fills the quirks of a device from the table. (quirks.c)
 void rt_vk_quirks_find(rt_vk_phys *phys);
@@ -170,7 +171,7 @@ typedef struct rt_vk_device {
   atomic_uint_fast64_t ended;       // the last one known to have ended
 } rt_vk_device;
 
-// What is known of the device in use.
+// The state of the device in use.
 rt_vk_state rt_vk_state_now(void);
 // The class of the device in use; meaningful when it is READY.
 rt_device_class rt_vk_class(void);
@@ -183,7 +184,7 @@ void rt_vk_after_fork(bool child);
 rt_vk_device *rt_vk_device_get(rt_failure *failure);
 // The same of the k-th of the devices that they ask for.
 rt_vk_device *rt_vk_device_get_nth(uint32_t k, rt_failure *failure);
-// How many they are, of those that can be used; 0: none.
+// The number of devices in use that can be used; 0: none.
 uint32_t rt_vk_devices(void);
 // The caller does not use the device any more. The last one destroys what was
 // lost, unless the device hangs: then it may still be at work on what it had.
@@ -191,7 +192,7 @@ void rt_vk_device_put(rt_vk_device *d);
 // The device is gone: nothing more is asked of it, and the next region opens
 // another.
 void rt_vk_device_lose(rt_vk_device *d);
-// How many were lost.
+// The number of devices that were lost.
 int rt_vk_losses(void);
 // Whether this process is a fork of the one that opened Vulkan.
 bool rt_vk_forked(void);
@@ -369,7 +370,7 @@ void rt_vk_pending_wait(void);
 // The same for those before a run, which may use their results. LOFT_FAILED,
 // noted, where its device is lost.
 int rt_vk_pending_end(rt_vk_run *run);
-// How many there are.
+// The number of those that have not ended.
 uint32_t rt_vk_pending_n(void);
 
 // -- Choosing (choice.c) ---------------------------------------------
@@ -386,7 +387,7 @@ uint64_t rt_vk_room(uint64_t *array);
 // -- Regions (regions.c) --------------------------------------------
 typedef struct rt_vk_region rt_vk_region;
 
-// What is kept about the region; NULL: out of memory.
+// The record of the region, new if need be; NULL: out of memory.
 rt_vk_region *rt_vk_region_of(loft_region_desc *region);
 // rt_backend.failed: warns once a region.
 void rt_vk_failed(loft_region_desc *region, const rt_failure *failure);
@@ -414,7 +415,8 @@ VkCommandBuffer rt_vk_record(rt_vk_run *run);
 // Makes sure that a dispatch can be recorded, or deferred (Note [Deferred]).
 // False with the failure noted.
 bool rt_vk_begin_launch(rt_vk_run *run);
-// What came before is seen by the next dispatch; after rt_vk_begin_launch.
+// Lets the next dispatch see the writes of those before; after
+// rt_vk_begin_launch.
 void rt_vk_order_launch(rt_vk_run *run);
 // Records or defers a dispatch. False with the failure noted.
 bool rt_vk_record_dispatch(rt_vk_run *run, rt_vk_dispatch *x);
@@ -544,7 +546,7 @@ bool rt_vk_copy_needs_before(const rt_vk_array *a, const loft_bind *bind);
 // Makes room in the array's copy, which has results that stay, for all that the
 // array needs, if there is none. False: out of memory, or the device failed.
 bool rt_vk_make_room(rt_vk_run *run, rt_vk_array *a);
-// What stays is not right any more; whether that is so.
+// Notes that copies that stay are not right any more; whether that was noted.
 void rt_vk_copies_lose(void);
 bool rt_vk_copies_are_lost(void);
 // rt_backend.give_up.

@@ -541,8 +541,8 @@ rt_vk_download(rt_vk_run *run) {
   return LOFT_FAILED;
 }
 
-// What arrived of the bind, or is on the device where the host can read it;
-// NULL: nothing any more.
+// The elements of the bind that arrived, or are on the device where the host
+// can read them; NULL: none any more.
 static const char *
 arrived(const rt_vk_array *a) {
   if (a->kept)
