@@ -2,15 +2,15 @@
 //
 // See Note [Atoms] in domain.h. An atom's constant bounds are known
 // from its type, its loop or its definition as soon as it exists; everything
-// else about it is found when a domain meets it (facts.c).
+// else about it is found when it comes into a domain (facts.c).
 #include "recognizer/domain/domain.h"
 
 #include <isl/options.h>
 
 // -- Analyses and atoms ---------------------------------------------------
-// Of isl, in one question: tens of milliseconds. What a question with an answer
-// counts as at least (some 10 microseconds); and how many steps a region has
-// for all of its questions: about a second.
+// Budgets: isl's operations for one question (tens of milliseconds); the least
+// charge for a question (some 10 microseconds); the steps of a region for all
+// of its questions (about a second).
 enum {
   MAX_OPERATIONS = 50000,
   QUESTION_STEPS = 10,
@@ -55,7 +55,7 @@ rec_an_ok(const rec_an *an) {
 }
 
 bool
-rec_an_spend(rec_an *an, long steps) {
+rec_query_charge(rec_an *an, long steps) {
   an->cx->n_steps += steps < MAX_STEPS ? steps : MAX_STEPS;
   if (an->cx->n_steps >= MAX_STEPS && rec_an_ok(an))
     isl_handle_error(an->isl, isl_error_quota, "no steps left", __FILE__,
@@ -64,15 +64,15 @@ rec_an_spend(rec_an *an, long steps) {
 }
 
 void
-rec_an_ask(rec_an *an) {
-  if (!rec_an_ok(an) || !rec_an_spend(an, QUESTION_STEPS))
+rec_query_begin(rec_an *an) {
+  if (!rec_an_ok(an) || !rec_query_charge(an, QUESTION_STEPS))
     return;
   isl_ctx_reset_operations(an->isl);
   limit_operations(an);
 }
 
 bool
-rec_an_answered(rec_an *an) {
+rec_query_ok(rec_an *an) {
   if (rec_an_ok(an))
     return true;
   enum isl_error error = isl_ctx_last_error(an->isl);
@@ -376,7 +376,7 @@ rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
 }
 
 bool
-rec_dom_has_met(const rec_dom *d, int atom) {
+rec_dom_has_atom(const rec_dom *d, int atom) {
   for (int i = 0; i < d->atoms.n; i++)
     if (d->atoms.at[i] == atom)
       return true;
@@ -384,9 +384,9 @@ rec_dom_has_met(const rec_dom *d, int atom) {
 }
 
 bool
-rec_dom_add_atom(rec_dom *d, int atom) {
-  enum { MEETING_STEPS = 4 }; // some KiB, and as many microseconds
-  if (rec_dom_has_met(d, atom) || !rec_an_spend(d->an, MEETING_STEPS))
+rec_dom_note_atom(rec_dom *d, int atom) {
+  enum { ATOM_STEPS = 4 }; // some KiB, and as many microseconds
+  if (rec_dom_has_atom(d, atom) || !rec_query_charge(d->an, ATOM_STEPS))
     return false;
   vec_push(d->an->a, &d->atoms, atom);
   return true;

@@ -78,13 +78,13 @@ is_covered_in(loft_cx *cx, ir_func *f, const rec_accesses *all,
   rec_dom *d = rec_dom_new(c.an, read->op, false);
   rec_poly p = rec_read(d, read->op->ins.at[1]);
   c.base = find_base(&c, &p);
-  rec_an_ask(c.an);
+  rec_query_begin(c.an);
   isl_map *wrote = written_before(&c, read->op);
   isl_map *reads = wrote ? name_elements(&c, d, &p, false) : NULL;
   bool ok = reads && isl_map_is_subset(reads, wrote) == isl_bool_true;
   isl_map_free(wrote);
   isl_map_free(reads);
-  ok = rec_an_answered(c.an) && ok;
+  ok = rec_query_ok(c.an) && ok;
   rec_an_free(c.an);
   return ok;
 }

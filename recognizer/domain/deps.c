@@ -300,18 +300,18 @@ is_new(attempt *t, int mode, attempts *tried) {
 // True when iterations related by "w" and "x" exist; takes neither.
 static bool
 conflict(rec_an *an, isl_map *w, isl_map *x) {
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_map *both =
       isl_map_apply_range(isl_map_copy(w), isl_map_reverse(isl_map_copy(x)));
   if (!both)
-    return rec_an_answered(an), true;
+    return rec_query_ok(an), true;
   isl_space *s = isl_space_domain(isl_map_get_space(both));
   isl_map *off =
       isl_map_union(isl_map_lex_lt(isl_space_copy(s)), isl_map_lex_gt(s));
   both = isl_map_intersect(both, off);
   bool empty = isl_map_is_empty(both) == isl_bool_true;
   isl_map_free(both);
-  return !rec_an_answered(an) || !empty;
+  return !rec_query_ok(an) || !empty;
 }
 
 // The map of access "k" of "t" from the loop's index, kept in maps[k]; NULL:
@@ -320,10 +320,10 @@ static isl_map *
 map_of(attempt *t, isl_map **maps, int k) {
   if (maps[k])
     return maps[k];
-  rec_an_ask(t->an);
+  rec_query_begin(t->an);
   maps[k] =
       rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n, false);
-  if (!rec_an_answered(t->an))
+  if (!rec_query_ok(t->an))
     maps[k] = isl_map_free(maps[k]);
   return maps[k];
 }

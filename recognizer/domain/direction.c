@@ -40,16 +40,16 @@ static bool
 has_some(rec_an *an, isl_map *m) {
   bool empty = isl_map_is_empty(m) == isl_bool_true;
   isl_map_free(m);
-  return !rec_an_answered(an) || !empty;
+  return !rec_query_ok(an) || !empty;
 }
 
 unsigned
 rec_find_directions(rec_an *an, const rec_indices *at, rec_relation *x,
                     rec_relation *y) {
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_map *later, *earlier;
   if (!relate_in_order(at, x, y, &later, &earlier))
-    return rec_an_answered(an), REC_FORWARDS | REC_BACKWARDS;
+    return rec_query_ok(an), REC_FORWARDS | REC_BACKWARDS;
   return (has_some(an, later) ? REC_FORWARDS : 0) |
          (has_some(an, earlier) ? REC_BACKWARDS : 0);
 }
@@ -72,10 +72,10 @@ sums_grow(isl_map *m, int sign, int least) {
 bool
 rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_relation *x,
                       rec_relation *y) {
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_map *later, *earlier;
   if (!relate_in_order(at, x, y, &later, &earlier))
-    return rec_an_answered(an), false;
+    return rec_query_ok(an), false;
   isl_map *bad[] = {sums_grow(later, -1, 0), sums_grow(earlier, 1, 0)};
   isl_map_free(later);
   isl_map_free(earlier);

@@ -27,7 +27,7 @@
 // runs) an atom defined inside varies and becomes a dimension of an isl set;
 // one defined outside, or computed from such by scalar ops, is a parameter.
 // Facts about an atom (its type's range, a loop's bounds, the definition of a
-// quotient or minimum) are constraints added when a domain first meets it.
+// quotient or minimum) are constraints that come with it into a domain.
 // Domains are over-approximations: conditions without an expression are left
 // out, which is noted in "inexact".
 //
@@ -205,7 +205,7 @@ struct rec_dom {
   VEC(int) owners; // which atom each is about; -1: a condition of the path
   int owner;       // of what is being added
   VEC(int) atoms;  // in order of appearance
-  VEC(int) open;   // those met by a condition, without what may be assumed
+  VEC(int) open;   // those of conditions, without facts that are assumptions
   VEC(rec_product) products;
   bool is_linear;   // products in formulas are atoms
   map *polys;       // ir_val * -> rec_read_result *
@@ -220,13 +220,14 @@ rec_an *rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope);
 void rec_an_free(rec_an *an);
 // False once isl ran out of its budget: no result can be trusted then.
 bool rec_an_ok(const rec_an *an);
-// Starts a question to isl, with operations of its own. (Note [Questions])
-void rec_an_ask(rec_an *an);
-// Counts "steps" as spent. False when the region has no steps left.
-bool rec_an_spend(rec_an *an, long steps);
-// False when isl gave up on it: the answer means nothing. The next question may
-// be answered all the same, unless there were too many such.
-bool rec_an_answered(rec_an *an);
+// Begins a question to isl, with operations of its own. (Note [Questions])
+void rec_query_begin(rec_an *an);
+// Charges "steps" (operations of isl, or what takes as long) to the region.
+// False when it has none left.
+bool rec_query_charge(rec_an *an, long steps);
+// False when isl gave up on the question: its answer means nothing. The next
+// one may be answered all the same, unless there were too many such.
+bool rec_query_ok(rec_an *an);
 // True when "v" varies in the scope of "an".
 bool rec_varies(rec_an *an, const ir_val *v);
 // True when atom "f" varies, or is the index of a loop further out.
@@ -281,15 +282,15 @@ bool rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user);
 // True when the integer "v" is one, but for a load under a condition.
 bool rec_match_choice(const ir_val *v, rec_choice *out);
 // True when "atom" is part of the domain already.
-bool rec_dom_has_met(const rec_dom *d, int atom);
+bool rec_dom_has_atom(const rec_dom *d, int atom);
 // Makes "atom" part of the domain. False when it is already, or the region has
 // no steps left.
-bool rec_dom_add_atom(rec_dom *d, int atom);
+bool rec_dom_note_atom(rec_dom *d, int atom);
 // Makes "atom" part of the domain, with the facts about it.
-void rec_dom_meet(rec_dom *d, int atom);
-// Adds what is known about the atoms of "p" that conditions have met, where
-// that may rely on assumptions.
-void rec_dom_rely(rec_dom *d, const rec_poly *p);
+void rec_dom_add_atom(rec_dom *d, int atom);
+// Adds the facts that may be assumptions about the atoms of "p" which came with
+// conditions.
+void rec_dom_add_assumed(rec_dom *d, const rec_poly *p);
 
 // -- choices.c ---------------------------------------------------------------
 // Add what holds of x to "d", the value of: the minimum or, if "max", the
@@ -306,7 +307,7 @@ void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
 
 // -- counting.c --------------------------------------------------------------
 // Adds what holds of x to "d": what counting loop "op", the index of which "d"
-// has met, carries as "k", which starts as "init", if it only grows by
+// has, carries as "k", which starts as "init", if it only grows by
 // constants.
 void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
                     const rec_poly *init);
@@ -379,7 +380,7 @@ bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *p);
 rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
 // True for comparisons of integers.
 bool rec_is_int_compare(const ir_op *op);
-// The same polynomial in another analysis; its atoms are met by "to".
+// The same polynomial in another analysis; its atoms go into "to".
 rec_poly rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p);
 // Bounds of "p" from those of its atoms; false when there are none.
 bool rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
@@ -599,7 +600,7 @@ rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 ir_val *rec_count_of(rec_an *an, const ir_op *op, int k);
 // Adds what holds whenever an iteration of while loop "op" starts to "d", which
 // lies in its body.
-void rec_meet_iteration(rec_dom *d, ir_op *op);
+void rec_add_iteration(rec_dom *d, ir_op *op);
 // Adds what holds of "x", which while loop "op" carries as "k" ("inside"), or
 // has for result "k", to "d".
 void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,

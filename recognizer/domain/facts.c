@@ -170,7 +170,7 @@ add_known_quotient(rec_dom *d, const rec_poly *x, const ir_op *def) {
   rec_an *an = d->an;
   int rem = rec_find_partner(d, IR_OP_REM, def);
   int q = rem < 0 ? -1 : rec_an_virtual(an, an->atoms.at[rem].val->def);
-  if (q < 0 || !rec_dom_has_met(d, q))
+  if (q < 0 || !rec_dom_has_atom(d, q))
     return false;
   rec_poly quotient = rec_poly_atom(an->a, q);
   rec_dom_add(d, rec_form_eq2(an, x, &quotient));
@@ -205,7 +205,7 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
       mask ? rec_read(d, def->ins.at[0]) : rec_read_exact(d, def->ins.at[0]);
   int div = mask ? -1 : rec_find_partner(d, IR_OP_DIV, def);
   int quotient = div >= 0 ? div : rec_an_virtual(an, def);
-  rec_dom_meet(d, quotient);
+  rec_dom_add_atom(d, quotient);
   rec_poly q = rec_poly_atom(an->a, quotient);
   if (mask)
     rec_dom_add(d, form_quotient(an, &e, &q, m, 0, m - 1));
@@ -225,7 +225,7 @@ add_flip(rec_dom *d, const rec_poly *x, ir_op *def) {
   rec_an *an = d->an;
   rec_poly e = rec_read_exact(d, def->ins.at[0]);
   int half = rec_an_virtual(an, def);
-  rec_dom_meet(d, half);
+  rec_dom_add_atom(d, half);
   rec_poly even = rec_poly_atom(an->a, half);
   even = rec_poly_scale(an->a, &even, 2);
   rec_poly odd = rec_poly_plus(an->a, &even, 1);
@@ -334,7 +334,7 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
               right_constant(y->def) == 1;
   rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
   if (op->n_dims)
-    rec_dom_meet(d, rec_an_atom(an, body->params.at[0]));
+    rec_dom_add_atom(d, rec_an_atom(an, body->params.at[0]));
   rec_add_growth(d, x, op, k, &init);
   rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
   rec_poly next = {.bad = true};
@@ -407,7 +407,7 @@ poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
     out.bad |= n.bad;
     *in = rec_form_and(an, *in, rec_form_ge2(an, &t, &zero, 0));
     *in = rec_form_and(an, *in, rec_form_ge2(an, &n, &t, 1));
-    rec_dom_meet(d, atom);
+    rec_dom_add_atom(d, atom);
   }
   for (int i = 0; i < out.t.n; i++)
     for (int k = 0; k < out.t.at[i].n; k++) {
@@ -416,7 +416,7 @@ poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
       out.bad |= atom < first && an->atoms.at[atom].is_dim &&
                  (!v || !ir_is_outside(v, it->body));
       if (!out.bad)
-        rec_dom_meet(d, atom);
+        rec_dom_add_atom(d, atom);
     }
   return out;
 }
@@ -592,7 +592,7 @@ add_sum(rec_dom *d, int atom, const rec_poly *p) {
   rec_poly x = rec_poly_atom(d->an->a, atom);
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++)
-      rec_dom_meet(d, p->t.at[i].f[k]);
+      rec_dom_add_atom(d, p->t.at[i].f[k]);
   rec_dom_add(d, rec_form_eq2(d->an, &x, p));
 }
 
@@ -649,8 +649,8 @@ add_facts(rec_dom *d, int atom) {
 }
 
 void
-rec_dom_meet(rec_dom *d, int atom) {
-  if (!rec_dom_add_atom(d, atom))
+rec_dom_add_atom(rec_dom *d, int atom) {
+  if (!rec_dom_note_atom(d, atom))
     return;
   int owner = d->owner;
   d->owner = atom;
@@ -659,7 +659,7 @@ rec_dom_meet(rec_dom *d, int atom) {
 }
 
 void
-rec_dom_rely(rec_dom *d, const rec_poly *p) {
+rec_dom_add_assumed(rec_dom *d, const rec_poly *p) {
   int owner = d->owner, n = 0;
   for (int i = 0; i < d->open.n; i++) {
     int atom = d->open.at[i];

@@ -72,7 +72,7 @@ find_limit(const ir_loop *l, int k, int *more) {
   return NULL;
 }
 
-// A new atom, met by no domain.
+// A new atom, in no domain yet.
 static int
 fresh_atom(rec_an *an) {
   return rec_an_virtual(an, NEW(an->a, char));
@@ -95,10 +95,10 @@ read_start(rec_dom *d, const invariants *inv, int k) {
 // Tells "d" that atom "x" is the least, or the most, of what the integers start
 // as.
 static void
-meet_extreme(rec_dom *d, const invariants *inv, int atom) {
+add_extreme(rec_dom *d, const invariants *inv, int atom) {
   rec_an *an = d->an;
   rec_form *one = NULL;
-  if (!rec_dom_add_atom(d, atom))
+  if (!rec_dom_note_atom(d, atom))
     return;
   int owner = d->owner;
   d->owner = atom;
@@ -132,7 +132,7 @@ distance(rec_dom *d, const invariants *inv, const rec_poly *p, int k,
     end = rec_poly_plus(an->a, &end, more - 1);
   } else if (held != FROM_ZERO) {
     int atom = held == TO_MOST ? inv->most : inv->least;
-    meet_extreme(d, inv, atom);
+    add_extreme(d, inv, atom);
     end = rec_poly_atom(an->a, atom);
   }
   return above ? rec_poly_add(an->a, p, &end, -1)
@@ -377,10 +377,10 @@ add_count(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 }
 
 // -- Use ------------------------------------------------------------------
-// Lets "d" meet the data that "p" is of, besides what loop "l" carries; false:
-// there are none.
+// Adds the atoms of "p" that are data, and not carried by loop "l", to "d".
+// False: there are none.
 static bool
-meet_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
+add_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
   bool any = false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
@@ -399,7 +399,7 @@ meet_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
 static void
 own_comparison(rec_dom *d, const ir_loop *l, const rec_poly *p) {
   int owner = d->owner;
-  if (!meet_data(d, l, p))
+  if (!add_data(d, l, p))
     return;
   for (int k = 0; k < l->n_carried; k++) {
     d->owner = rec_an_atom(d->an, l->carried[k]);
@@ -413,7 +413,7 @@ own_comparison(rec_dom *d, const ir_loop *l, const rec_poly *p) {
 // The condition comes first: values that are read for what is carried may fit
 // their types by it alone.
 void
-rec_meet_iteration(rec_dom *d, ir_op *op) {
+rec_add_iteration(rec_dom *d, ir_op *op) {
   const invariants *inv = find_invariants(d->an, op);
   for (int i = 0; inv && i < inv->head.n; i++)
     rec_dom_add(d, rec_form_ge(d->an, &inv->head.at[i]));

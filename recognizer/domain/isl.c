@@ -368,7 +368,7 @@ add_disjunctions_of(isl_set *s, const layout *l, const rec_form *f) {
 // layout "l"; NULL when the region has no steps left for what "c" chose.
 static isl_basic_set *
 compare_in(__isl_take isl_basic_set *all, const choice *c, const layout *l) {
-  if (!rec_an_spend(l->an, set_steps(c, l))) {
+  if (!rec_query_charge(l->an, set_steps(c, l))) {
     isl_basic_set_free(all);
     return NULL;
   }
@@ -577,22 +577,22 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
   rec_proof proof = p->bad ? REC_PROOF_NONE : rec_prove_by_sums(d, p);
   if (proof != REC_PROOF_OPEN)
     return proof == REC_PROOF_FOUND;
-  rec_an_ask(d->an);
+  rec_query_begin(d->an);
   bool holds = rec_an_ok(d->an) && is_denied(d, p);
-  return rec_an_answered(d->an) && holds;
+  return rec_query_ok(d->an) && holds;
 }
 
 bool
 rec_may_hold(rec_dom *d, const rec_poly *p) {
-  rec_an_ask(d->an);
+  rec_query_begin(d->an);
   isl_set *bad = rec_an_ok(d->an) ? set_without(d, p) : NULL;
   if (!bad)
-    return rec_an_answered(d->an);
+    return rec_query_ok(d->an);
   isl_set *all = rec_dom_params(d, false);
   all = isl_set_subtract(all, isl_set_params(bad));
   bool some = isl_set_is_empty(all) == isl_bool_false;
   isl_set_free(all);
-  return rec_an_answered(d->an) && some;
+  return rec_query_ok(d->an) && some;
 }
 
 // "s" (taken) for some values of the indices of outer loops; NULL where isl
@@ -629,7 +629,7 @@ bool
 rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
                  int least) {
   isl_set *good = NULL;
-  rec_an_ask(an);
+  rec_query_begin(an);
   for (int i = 0; i < all->n; i++) {
     isl_set *bad = set_without(d[i], &all->at[i].poly);
     if (!bad)
@@ -643,5 +643,5 @@ rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
     good = bound_params(good, least);
   bool never = good && isl_set_is_empty(good) == isl_bool_true;
   isl_set_free(good);
-  return !rec_an_answered(an) || !never;
+  return !rec_query_ok(an) || !never;
 }

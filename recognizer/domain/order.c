@@ -56,13 +56,13 @@ rec_never_meets(rec_an *an, rec_relation *w, rec_relation *r) {
   order o;
   if (!find_order(an, w->access->op, r->access->op, &o))
     return false;
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_map *mw = rec_relation_map(w, o.index, o.n);
   isl_map *mr = rec_relation_map(r, o.index, o.n);
   if (!mw || !mr) {
     isl_map_free(mw);
     isl_map_free(mr);
-    return rec_an_answered(an), false;
+    return rec_query_ok(an), false;
   }
   isl_map *both = isl_map_apply_range(mw, isl_map_reverse(mr));
   isl_space *s = isl_space_domain(isl_map_get_space(both));
@@ -70,5 +70,5 @@ rec_never_meets(rec_an *an, rec_relation *w, rec_relation *r) {
   both = isl_map_intersect(both, before);
   bool empty = isl_map_is_empty(both) == isl_bool_true;
   isl_map_free(both);
-  return rec_an_answered(an) && empty;
+  return rec_query_ok(an) && empty;
 }

@@ -2,7 +2,7 @@
 //
 // See Note [Atoms] and Note [Exact readings] in domain.h. Reading
 // never changes the IR. A domain collects the loops and conditions around one
-// op; every atom it meets brings its own facts along (facts.c).
+// op; every atom in it brings its own facts along (facts.c).
 #include "recognizer/domain/domain.h"
 
 typedef struct rec_result_of {
@@ -140,7 +140,7 @@ read_leaf(rec_dom *d, ir_val *v) {
   int atom = find_fixed_load(d, v);
   if (atom < 0)
     atom = rec_an_atom(d->an, v);
-  rec_dom_meet(d, atom);
+  rec_dom_add_atom(d, atom);
   return (rec_result_of){rec_poly_atom(d->an->a, atom), true};
 }
 
@@ -575,7 +575,7 @@ rec_read_cond(rec_dom *d, ir_val *v, bool neg) {
   rec_form *f = map_get(known, v);
   if (f)
     return f;
-  f = rec_an_spend(d->an, READING_STEPS) ? read_cond(d, v, neg) : NULL;
+  f = rec_query_charge(d->an, READING_STEPS) ? read_cond(d, v, neg) : NULL;
   if (!f || f->size > MAX_FORM) {
     d->inexact = true;
     f = rec_form_true(d->an);
@@ -624,9 +624,9 @@ add_context(rec_dom *d, const ir_region *r) {
   }
   d->inexact |= op->has_while && is_in_scope(d->an, r);
   for (int k = 0; k < op->n_dims; k++)
-    rec_dom_meet(d, rec_an_atom(d->an, r->params.at[k]));
+    rec_dom_add_atom(d, rec_an_atom(d->an, r->params.at[k]));
   if (op->has_while)
-    rec_meet_iteration(d, op);
+    rec_add_iteration(d, op);
 }
 
 rec_dom *

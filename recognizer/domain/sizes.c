@@ -161,7 +161,7 @@ name_sum(rec_an *an, const rec_poly *sum, rec_dom **d, rec_poly *p, int n) {
   value = rec_poly_scale(an->a, &value, m.coef);
   for (int i = 0; i < n; i++) {
     p[i] = rec_poly_replace(an->a, &p[i], m.f[0], &value);
-    rec_dom_meet(d[i], atom);
+    rec_dom_add_atom(d[i], atom);
   }
 }
 

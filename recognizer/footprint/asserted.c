@@ -69,7 +69,7 @@ static void
 meet_all(rec_dom *d, const rec_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++)
-      rec_dom_meet(d, p->t.at[i].f[k]);
+      rec_dom_add_atom(d, p->t.at[i].f[k]);
 }
 
 // Formula "f" of the fold for the load's iteration; parts without counterpart

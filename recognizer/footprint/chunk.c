@@ -155,16 +155,16 @@ map_access(const crossing *c, const rec_access *x, const rec_poly *tuple,
            int n) {
   const ir_op *part = c->p->all[part_of(c->p, x->op)];
   int i = rec_an_atom(c->an, part->regions[0]->params.at[0]);
-  rec_an_ask(c->an);
+  rec_query_begin(c->an);
   isl_map *m = rec_dom_map(x->dom, &i, 1, tuple, n, false);
-  return rec_an_answered(c->an) ? m : isl_map_free(m);
+  return rec_query_ok(c->an) ? m : isl_map_free(m);
 }
 
 // True when no pair of "m" has a first iteration that is later than the second
 // one by more than "shift".
 static bool
 is_never_later(rec_an *an, __isl_keep isl_map *m, int shift) {
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_constraint *c = isl_constraint_alloc_inequality(
       isl_local_space_from_space(isl_map_get_space(m)));
   c = isl_constraint_set_coefficient_si(c, isl_dim_in, 0, 1);
@@ -173,7 +173,7 @@ is_never_later(rec_an *an, __isl_keep isl_map *m, int shift) {
   m = isl_map_add_constraint(isl_map_copy(m), c);
   bool never = isl_map_is_empty(m) == isl_bool_true;
   isl_map_free(m);
-  return rec_an_answered(an) && never;
+  return rec_query_ok(an) && never;
 }
 
 // By how many iterations "y", of a part behind that of "x", must stay behind so

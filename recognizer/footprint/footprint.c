@@ -116,7 +116,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
       return true;
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
     rec_poly p = rec_read(d, place);
-    rec_dom_rely(d, &p);
+    rec_dom_add_assumed(d, &p);
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
         out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);

@@ -85,7 +85,7 @@ find_dims(builder *u, const ir_val *cls, lmad *l) {
       return false;
     x->dom = rec_dom_new(an, x->op, false);
     x->poly = rec_read(x->dom, rec_place_of(x->op));
-    rec_dom_rely(x->dom, &x->poly);
+    rec_dom_add_assumed(x->dom, &x->poly);
     for (int k = 0; k < x->poly.t.n; k++) {
       rec_mono stride;
       if (rec_mono_varies(an, &x->poly.t.at[k]) &&

@@ -31,7 +31,7 @@ add_load(load_walk *w, ir_op *op) {
   // a loop whose count is the value: it was loaded before
   if (!rec_poly_eq(&at, &w->l->at) || depends_on_itself(d, w->l->atom))
     return;
-  rec_an_ask(an);
+  rec_query_begin(an);
   isl_set *s = rec_dom_is_exact(d) ? rec_dom_params(d, true) : NULL;
   if (!s)
     w->failed = true;
@@ -75,7 +75,7 @@ rec_emit_can_load(rec_emit *e, const rec_fixed_load *l) {
 ir_val *
 rec_emit_load(rec_emit *e, const rec_fixed_load *l) {
   isl_set *when = find_when(e, l);
-  rec_an_ask(e->an);
+  rec_query_begin(e->an);
   ir_val *c = when ? rec_emit_set(e, isl_set_coalesce(when)) : NULL;
   ir_val *at = c ? rec_emit_poly(e, &l->at) : NULL;
   ir_val *array = map_get(e->subst, l->array);

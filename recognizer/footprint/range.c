@@ -397,13 +397,13 @@ emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
              __isl_keep isl_set *context) {
   rec_an *an = e->an;
   for (int how = 0; how < (whole ? 1 : 3); how++) {
-    rec_an_ask(an);
+    rec_query_begin(an);
     isl_set *own = simplify_set(s, how);
     if (!own)
       continue;
     isl_pw_aff *pa = find_extreme(own, max);
     ir_val *v = pa ? emit_pw_aff(e, isl_pw_aff_coalesce(pa), context) : NULL;
-    bool answered = rec_an_answered(an);
+    bool answered = rec_query_ok(an);
     if (answered || !rec_an_ok(an))
       return answered ? v : NULL;
   }
@@ -479,7 +479,7 @@ product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
   map_put(e->subst, b.lo, b.lo);
   map_put(e->subst, b.hi, b.hi);
   int atom = rec_an_virtual(an, NEW(an->a, char)); // no value of its own
-  rec_dom_meet(d, atom);
+  rec_dom_add_atom(d, atom);
   int owner = d->owner;
   d->owner = atom;
   rec_poly p = rec_poly_atom(an->a, atom);
@@ -571,12 +571,12 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
       return k->some;
     }
   }
-  rec_an_ask(e->an);
+  rec_query_begin(e->an);
   *context = isl_set_coalesce(rec_dom_params(d, false));
   rec_known_some own = {home,     e->checked, d->want_range,
                         d->whole, NULL,       *context};
   own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
-  if (!rec_an_answered(e->an))
+  if (!rec_query_ok(e->an))
     own.some = NULL;
   vec_push(e->an->a, &e->somes, own);
   return own.some;
@@ -597,12 +597,11 @@ emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
       return k->hi;
     }
   }
-  rec_an_ask(e->an);
+  rec_query_begin(e->an);
   isl_map *m = rec_dom_map(d, NULL, 0, form, 1, false);
   isl_set *s = m ? isl_set_coalesce(isl_map_range(m)) : NULL;
-  *lo = rec_an_answered(e->an) && s
-            ? emit_extreme(e, s, false, d->whole, context)
-            : NULL;
+  *lo = rec_query_ok(e->an) && s ? emit_extreme(e, s, false, d->whole, context)
+                                 : NULL;
   *hi = *lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
   isl_set_free(s);
   rec_known_bound own = {home, e->checked, d->want_range, d->whole, *form,

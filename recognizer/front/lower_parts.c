@@ -9,8 +9,8 @@
 #include "recognizer/front/lower_number.h"
 
 // The number of elements of "o" in a number of "type", or of which that is an
-// array; 0: none, or not so many. An f80, of which not all bytes are digits, has
-// and is none.
+// array; 0: none, or not so many. An f80, of which not all bytes are digits,
+// has and is none.
 static int
 parts_in(const rec_obj *o, const lt_type *type) {
   while (type->kind == LT_TYPE_ARRAY)

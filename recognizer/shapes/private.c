@@ -67,7 +67,7 @@ static bool
 writes_same(work *w, int64_t *lo, int64_t *hi) {
   rec_dom *whole = rec_dom_new(w->an, w->l->body->last, false);
   rec_poly i = rec_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
-  rec_an_ask(w->an);
+  rec_query_begin(w->an);
   isl_map *all = all_written(w);
   isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1, true);
   isl_set *range = all ? isl_map_range(isl_map_copy(all)) : NULL;
