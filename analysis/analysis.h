@@ -112,12 +112,12 @@ bool an_is_positive_at(arena *a, ir_val *n, const ir_op *at);
 
 // -- slice.c: values by scalar ops ------------------------------------
 // True when "v" is computed by scalar ops from values outside of "body" and,
-// with "index", its loop index and, with "loads", what each iteration loads
-// from arrays outside.
+// with "index", its loop index and, with "loads", elements that each iteration
+// loads from arrays outside.
 bool an_in_slice(const ir_val *v, const ir_region *body, bool index,
                  bool loads);
-// "v" at "b": a copy of what it is computed from, up to values outside of
-// "body" or in "subst".
+// "v" at "b": a copy of its slice, the ops that compute it, up to values
+// outside of "body" or in "subst".
 ir_val *an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body,
                       map *subst);
 // True when "v" is the same in every iteration of "body": defined outside, or

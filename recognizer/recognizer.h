@@ -248,8 +248,8 @@ ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
 // Adds the function "F_lmads" of rec_region.lmads to the module of "f". NULL
 // where no subscript has a stride but 1, or none is known.
 ir_func *rec_build_lmads(loft_cx *cx, ir_func *f, const rec_told *told);
-// Builds what computes "f", which has a footprint, in chunks, in a module of
-// its own. NULL, or why it cannot be done, in English.
+// Builds the functions that compute "f", which has a footprint, in chunks, in a
+// module of their own. NULL, or the obstacle, in English.
 const char *rec_build_chunk(loft_cx *cx, ir_func *f, const rec_told *told,
                             rec_chunk *out);
 // The same for a region that is one loop, as it was "lowered", where "f" is no

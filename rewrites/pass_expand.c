@@ -9,8 +9,8 @@
 //                                       i = the last with o[i] <= p
 //                                       A(i, p - o[i], f(i)) }
 //
-// Only where the division of work "scan" is asked for: the host waits for the
-// sum of the lengths, while work-groups that share rows out wait for nothing
+// Only for the division of work "scan": the host waits for the sum of the
+// lengths, while work-groups that share rows out wait for nothing
 // (pass_group.c). One-shot: the map of elements has no rows.
 #include "rewrites/rw_private.h"
 

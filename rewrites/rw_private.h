@@ -16,7 +16,8 @@ ir_scalar rw_out_elem(const ir_op *op);
 void rw_clear_user(ir_func *f);
 // True when some enclosing op of "r" is a map or reduce.
 bool rw_in_soac(const ir_region *r);
-// Adds "array" to what "op" carries (ir_add_carried), under its own name.
+// Adds "array" to the carried values of "op" (ir_add_carried), under its own
+// name.
 ir_val *rw_add_dest(ir_op *op, ir_val *array);
 // Gives "op" dest "k" of "like"; its parameter.
 ir_val *rw_add_dest_of(ir_op *op, const ir_soac *like, int k);

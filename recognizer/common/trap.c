@@ -1,13 +1,14 @@
-// recognizer/common/trap.c: calls that do not return are asked for before.
+// recognizer/common/trap.c: a test, before the region, for calls that do not
+// return.
 //
 //   for (i < n) { assert(x[i] > 0); y[i] = f(x[i]); }
 //   => %out = loop (%i < %n) { ... yield %out or not x[i] > 0 }
 //      %y1 = if %out { yield %y } else { the loop without the call }
 //
-// The region asks whether such a call is reached before it does anything. Where
-// one is, memory stays as it was, and the original loop runs: it makes the
-// call. The answer must follow from what memory holds when the region starts.
-// The iterations behind the call are asked too, ahead of C (bound.c).
+// Before it does anything, the region tests whether such a call is reached.
+// Where one is, memory stays as it was, and the original loop runs: it makes
+// the call. The answer must follow from the contents of memory when the region
+// starts. The iterations behind the call are tested too, ahead of C (bound.c).
 #include "recognizer/common/common.h"
 
 // ir_walk_fn: notes the arrays of "user", a function, that are read.

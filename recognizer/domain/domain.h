@@ -293,7 +293,7 @@ void rec_dom_add_atom(rec_dom *d, int atom);
 void rec_dom_add_assumed(rec_dom *d, const rec_poly *p);
 
 // -- choices.c ---------------------------------------------------------------
-// Add what holds of x to "d", the value of: the minimum or, if "max", the
+// Add constraints on x to "d", the value of: the minimum or, if "max", the
 // maximum "def"; the choice "c"; bool "c" as 0 or 1; the magnitude of "v".
 void rec_add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max);
 void rec_add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c);
@@ -301,14 +301,13 @@ void rec_add_bool(rec_dom *d, const rec_poly *x, ir_val *c);
 void rec_add_abs(rec_dom *d, const rec_poly *x, ir_val *v);
 
 // -- sums.c ------------------------------------------------------------------
-// Adds what holds of x to "d": a sum that the scan or reduce "op" folds, "v",
+// Adds constraints on x to "d": the sum "v" that the scan or reduce "op" folds,
 // of values that do not depend on it.
 void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
 
 // -- counting.c --------------------------------------------------------------
-// Adds what holds of x to "d": what counting loop "op", the index of which "d"
-// has, carries as "k", which starts as "init", if it only grows by
-// constants.
+// Adds constraints on x to "d": the value that counting loop "op", the index of
+// which "d" has, carries as "k", from "init" on, if it only grows by constants.
 void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
                     const rec_poly *init);
 
@@ -324,8 +323,8 @@ typedef struct rec_claimed_at {
   ir_opcode least; // how elements compare that may be counted down to "side"
   int growth;
 } rec_claimed_at;
-// A counter that starts as what "loop" carries as "k", and grows by claims
-// alone, all with the same test.
+// A counter that "loop" carries as "k", and that grows by claims alone, all
+// with the same test.
 typedef struct rec_claimed {
   ir_op *loop;
   int k;
@@ -340,14 +339,13 @@ bool rec_match_claimed(arena *a, ir_val *v, rec_claimed *out);
 int64_t rec_countdown_step(arena *a, const ir_op *store);
 // True when "store" makes an element less than it was, without wrapping in C.
 bool rec_counts_down(arena *a, const ir_op *store);
-// Adds what holds of x to "d": "v", if that is such a counter, the most of
-// which is "most", where claims make it grow further.
+// Adds constraints on x to "d": "v", if that is such a counter, the greatest
+// value of which is "most", where claims make it grow further.
 void rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,
                      const rec_poly *most);
 
 // -- truncated.c -------------------------------------------------------------
-// Adds what holds of x to "d": "v", if that is a float that was clamped, as an
-// integer.
+// Adds constraints on x to "d": "v", if that is a clamped float as an integer.
 void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
 
 // -- read.c ------------------------------------------------------------------
@@ -595,14 +593,14 @@ bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
 rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 
 // -- inductive.c -------------------------------------------------------------
-// The result "k" of while loop "op", where that is how often it runs and is
+// The number of iterations of while loop "op", if that is its result "k" and is
 // known before the region starts; or NULL.
 ir_val *rec_count_of(rec_an *an, const ir_op *op, int k);
-// Adds what holds whenever an iteration of while loop "op" starts to "d", which
-// lies in its body.
+// Adds to "d", which lies in the body of while loop "op", the constraints that
+// hold whenever an iteration starts.
 void rec_add_iteration(rec_dom *d, ir_op *op);
-// Adds what holds of "x", which while loop "op" carries as "k" ("inside"), or
-// has for result "k", to "d".
+// Adds constraints on "x" to "d": the value that while loop "op" carries as "k"
+// ("inside"), or its result "k".
 void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
                         bool inside);
 

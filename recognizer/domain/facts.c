@@ -554,9 +554,9 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
   return true;
 }
 
-// x = v where C may wrap v: what its definition gives, p, if that lies in the
-// range of its type; else another value. Of p nothing is said that is known:
-// footprints must see what is unbounded.
+// x = v where C may wrap v: the value p of its definition, if that lies in the
+// range of its type; else another value. No bounds are added for p, so that
+// footprints see what is unbounded.
 static void
 add_wrapped(rec_dom *d, const rec_poly *x, ir_val *v) {
   rec_an *an = d->an;

@@ -89,8 +89,8 @@ typedef struct use_search {
   const ir_op *op, *fold;
 } use_search;
 
-// ir_walk_fn: false where "op" uses what is asked for, other than as what the
-// fold starts from.
+// ir_walk_fn: false where "op" uses results of s->op, other than as the initial
+// values of the fold.
 static bool
 is_no_use(void *user, ir_op *op) {
   const use_search *s = user;

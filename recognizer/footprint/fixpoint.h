@@ -29,8 +29,8 @@ typedef struct rec_flow {
   bool computed;
 } rec_flow;
 
-// What bounds a counter that grows with each element claimed (claimed.c). It is
-// carried as the range counted, the number found, and the largest of the
+// The bound of a counter that grows with each element claimed (claimed.c). It
+// is carried as the range counted, the number found, and the largest of the
 // array's elements that what is stored may be made of.
 enum { REC_COUNTED = 0, REC_N_FOUND = 2, REC_LARGEST = 3, REC_N_OF_LIMIT = 4 };
 typedef struct rec_limit {
@@ -61,7 +61,7 @@ typedef struct rec_fixpoint {
 } rec_fixpoint;
 
 // -- unknowns.c --------------------------------------------------------------
-// Adds an i64 to what the loop carries, "init" at first.
+// Adds an i64 to the carried values of the loop, "init" at first.
 ir_val *rec_fixpoint_carry(rec_fixpoint *fx, int64_t init);
 // The carried value "k" of "u".
 ir_val *rec_fixpoint_carried(const rec_fixpoint *fx, const rec_unknown *u,

@@ -7,8 +7,8 @@
 // holds in the end what was written through b. So for every write w through b
 // and every read r of a, no execution of w may come before one of r that meets
 // the same element (no flow dependence). Order is that of the iterations of the
-// loops around both and, in the same iteration, of the text: so this is asked
-// of a reading that has not been rearranged and has a read wherever C has one.
+// loops around both and, in the same iteration, of the text: so this needs a
+// reading that has not been rearranged and has a read wherever C has one.
 #include "recognizer/footprint/footprint.h"
 
 enum { MAX_ACCESSES = 24 };

@@ -2,10 +2,10 @@
 // elements of the rows are touched.
 //
 // An array behind row pointers has subscripts i * stride + j, or (i * stride0
-// + j) * stride1 + k (front/lower_table.c). What is multiplied with all strides
-// from a level on, and no others, is the subscript of the pointers of that
-// level. The strides are not known yet where the bounds of these are asked for,
-// so nothing here may depend on them.
+// + j) * stride1 + k (front/lower_table.c). The terms that are multiplied with
+// all strides from a level on, and no others, are the subscript of the pointers
+// of that level. The strides are not known yet when the bounds of these are
+// computed, so nothing here may depend on them.
 #include "recognizer/footprint/footprint.h"
 
 // The function being built.

@@ -194,7 +194,7 @@ ask_ends(rec_lower *lower, const rec_count *c, ir_val *go) {
 }
 
 // Whether another iteration follows number "i", as far as the count does not
-// tell; of a do loop, its tests are asked here.
+// tell; the tests of a do loop are evaluated here.
 static ir_val *
 goes_on(rec_lower *lower, const rec_count *c, ir_val *i, ir_val *stopped) {
   ir_val *on = stopped ? rec_lower_op1(lower, IR_OP_NOT, stopped)
@@ -523,8 +523,8 @@ lower_endless(rec_lower *lower, const lt_stmt *s) {
          lower_counted(lower, &f, &none, false);
 }
 
-// Lowers the iterations of "s" one after the other where that is asked for, as
-// long as its condition is a constant. True when none are left.
+// Unrolls "s", where that is wanted, as long as its condition is a constant.
+// True when no iterations are left.
 static bool
 lower_unrolled(rec_lower *lower, const lt_stmt *s) {
   enum { MAX_COPIES = 64 };

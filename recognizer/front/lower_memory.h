@@ -23,7 +23,7 @@
 // A new local object, alive until the enclosing scope ends.
 rec_obj *rec_lower_local(rec_lower *lower, rec_obj_kind kind, const char *name,
                          const lt_type *type);
-// Lets what is said of "o", which is "path", name the complex number that it is
+// Lets messages about "o", which is "path", name the complex number that it is
 // a part of.
 void rec_lower_name_part(rec_lower *lower, const rec_obj *o,
                          const lt_expr *path);

@@ -308,7 +308,7 @@ bool rec_lower_step(rec_lower *lower, loft_loc loc);
 ir_val *rec_lower_expr(rec_lower *lower, const lt_expr *e);
 // The expression as a condition.
 ir_val *rec_lower_cond(rec_lower *lower, const lt_expr *e);
-// What "pointer" points to, as an expression.
+// The target of "pointer", as an expression.
 const lt_expr *rec_lower_pointee(rec_lower *lower, const lt_expr *pointer);
 // Evaluates for its effects alone.
 void rec_lower_effect(rec_lower *lower, const lt_expr *e);

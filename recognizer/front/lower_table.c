@@ -6,7 +6,7 @@
 // pointers to rows, a[i][j][k], are the same twice: i * stride0 + j is the
 // number of a row.
 //
-// Whether a[i] is null is asked of the pointers as data, an array of halves of
+// A test for null, a[i], reads the pointers as data, an array of halves of
 // addresses; the rows behind those that are null are not touched.
 #include "analysis/analysis.h"
 #include "recognizer/front/lower_flow.h"

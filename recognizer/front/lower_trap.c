@@ -1,7 +1,7 @@
 // recognizer/front/lower_trap.c: calls that do not return.
 //
-// Whether one is reached is a flag, as that of a return. It is asked for before
-// the region does anything (common/trap.c).
+// A flag, as that of a return, says whether one is reached. It is computed
+// before the region does anything (common/trap.c).
 #include "recognizer/front/lower_flow.h"
 #include "recognizer/front/lower_number.h"
 

@@ -3,10 +3,10 @@
 //   for (i = 0; i < n; i++) a[i + k] = f(a[i]);
 //   => if (n - 1 < k || k + n - 1 < 0) the loop; else the loop
 //
-// Where two accesses move on alike, at a distance that is no constant, whether
-// all of one are before all of the other is asked before the loop: its first
-// copy is independent by that condition, which domains know from the if around
-// it. The other is tried as it is.
+// Where two accesses move on alike, at a distance that is no constant, a test
+// in front of the loop tells whether all of one are before all of the other:
+// the loop's first copy is independent by that condition, which domains know
+// from the if around it. The other is tried as it is.
 #include "recognizer/shapes/parts.h"
 
 // The elements that an access reaches, from one iteration to the next by

@@ -2,9 +2,9 @@
 // as a reason.
 //
 // A carried scalar that is no fold of its own (reduce.c, compound.c, linear.c)
-// is told by what takes its place: the values that are left where the ifs and
-// selects before the loop's yield are taken apart, and the conditions, of
-// these, that follow from the scalar itself.
+// is classified by the values that replace it, which are left where the ifs and
+// selects before the loop's yield are taken apart, and by the conditions of
+// these that follow from the scalar itself.
 //
 //   counter   k = k + c; memory is touched at k, or k is compared
 //   bits      shifts and exclusive ors of it: checksums, hashes, generators

@@ -10,7 +10,7 @@
 // something else before: so an element changes once at most. Reads that are
 // compared alone can be of a copy of the array, made before the loop, where the
 // comparison says the same of an element before and after: what is less than 0
-// is not "level", and "level + 1" is neither. That is asked at run time, by
+// is not "level", and "level + 1" is neither. That is tested at run time, on
 // values that the loop does not change; where it does not hold, the loop stays
 // in order. The comparison that asks for the store says something else
 // afterwards, so that in the copy several iterations may claim what C gives to
@@ -28,9 +28,10 @@
 //   if (!d[k]) { d[k] = 1; out[n++] = x; }   =>   if (first[k] == i) ...
 //
 // Where it does matter who comes first, iterations leave their numbers (stamps,
-// scatter.c), and the test becomes whether the least one is the iteration's: if
-// what it stores keeps others from claiming it again, which is asked as well:
-// of all iterations, by a fold in front of the loop, where it is not the same.
+// scatter.c), and the test becomes whether the least one is the iteration's.
+// The stored value must keep others from claiming the element again, which is
+// tested as well: for all iterations, by a fold in front of the loop, where it
+// differs.
 //
 //   v = col[e]; if (d[v] < 0) { d[v] = d[u] + 1; q[n++] = v; }
 //

@@ -1,6 +1,6 @@
 // recognizer/shapes/claim.h: elements that iterations claim.
 //
-//   claim.c        which elements, and what is asked of them
+//   claim.c        the elements, and the tests of them
 //   claim_build.c  the loop that does not read them, and when it may run
 //   countdown.c  those that iterations count down, claimed by who counts last
 #ifndef LOFT_REC_CLAIM_H
@@ -40,8 +40,8 @@ typedef struct rec_claim {
 // The array of loop "op" whose elements are claimed; false: none. Use counts
 // are valid behind it.
 bool rec_match_claim(ir_func *f, ir_op *op, rec_claim *c);
-// True when "read" gets what the loop starts with: the iteration's own element,
-// before the store.
+// True when "read" loads the value from before the loop: the iteration's own
+// element, before the store.
 bool rec_reads_own(const rec_claim *c, const ir_op *read);
 // The innermost loop of l's body that region "r" is in; NULL: none.
 const ir_op *rec_loop_in(const ir_loop *l, const ir_region *r);
@@ -52,8 +52,9 @@ bool rec_is_numbered(const ir_loop *l, const ir_region *home, bool *nested);
 // one, where that is not known.
 ir_val *rec_build_numbers_fit(ir_builder *b, const ir_loop *l, bool nested,
                               ir_val *all);
-// What is true, but no constant, in front of "l", which carries array "k": the
-// loop in order stays in any case, and tells what is touched.
+// A bool that is true, but no constant, in front of "l", which carries array
+// "k": the loop in order stays in any case, and footprints are computed from
+// it.
 ir_val *rec_build_truth(ir_builder *b, const ir_loop *l, int k);
 
 #endif

@@ -8,11 +8,11 @@
 //                                       if (deg[w] == 0 && last[w] == (v, e))
 //                                         q[n++] = w
 //
-// An element only falls, so it is what is asked for once at most: where it ends
-// as that, the last iteration that counts it down sees it, which stamps tell
-// (scatter.c). One that gets below is seen by an iteration in between, or was
-// below before: then all that was counted is put back, and the loop stays in
-// order. How often elements are counted must not depend on them.
+// An element only falls, so it has the value of the test once at most: where it
+// ends with it, the last iteration that counts it down sees it, which stamps
+// tell (scatter.c). One that gets below is seen by an iteration in between, or
+// was below before: then all that was counted is put back, and the loop stays
+// in order. How often elements are counted must not depend on them.
 #include "analysis/analysis.h"
 #include "recognizer/domain/domain.h"
 #include "recognizer/shapes/claim.h"

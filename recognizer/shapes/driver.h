@@ -1,8 +1,7 @@
-// recognizer/shapes/driver.h: the shapes that the driver tries, and what trying
-// them shares.
+// recognizer/shapes/driver.h: the shapes that the driver tries, and trials.
 //
 //   shapes.def  the shapes, in the order in which they are tried
-//   trial.c     what a shape that fails must undo
+//   trial.c     changes for a trial, undone where it fails
 //   parallel.c  maps, reductions and scans: loops that are parallel as they are
 //   tries.c     loops that are parallel in another form
 //   parts.c     loops of which parts are parallel

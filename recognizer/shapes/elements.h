@@ -27,7 +27,7 @@ ir_val *rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at);
 
 // -- ahead.c -----------------------------------------------------------------
 // Lets "f", which gives scalars alone, read memory as it is at the start, where
-// that is seen to be what it reads.
+// it is proven that no iteration has written the element before.
 void rec_read_ahead(loft_cx *cx, ir_func *f);
 
 // -- stores.c ----------------------------------------------------------------
@@ -66,9 +66,9 @@ bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- overwritten.c -----------------------------------------------------------
-// Lets only the last iterations of "op", a counting loop, store what later
-// iterations overwrite before anything reads it. Returns it; NULL when there is
-// nothing.
+// Leaves stores that later iterations of "op", a counting loop, overwrite
+// before anything reads the element to the last iterations. Returns "op"; NULL
+// when there are none.
 ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- turned.c ----------------------------------------------------------------

@@ -61,7 +61,8 @@ bool rec_match_comparison(const ir_val *c, rec_comparison *out);
 // replaces it by, both in the loop's "body"; changes nothing.
 bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
                        rec_red *out);
-// What "update" then folds into the element, of type r->type, built before it.
+// The value that "update" then folds into the element, of type r->type, built
+// before it.
 ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
 
 // -- compound.c --------------------------------------------------------------

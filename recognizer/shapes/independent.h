@@ -30,7 +30,7 @@ typedef struct rec_changes {
   VEC(int) scatters;    // of those where the last iteration wins
   bool reorders;        // some of them of floats
 } rec_changes;
-// The analysis (its isl part freed; what it relies on is in "assumes") when no
+// The analysis (its isl part freed; "assumes" has its assumptions) when no
 // iteration of loop "op" touches an array element that another one writes,
 // after "changes", which are added. Else NULL and *why. "inside": within a map
 // or reduce.
@@ -45,24 +45,24 @@ bool rec_match_work_array(loft_cx *cx, ir_func *f, ir_op *op, int k,
 void rec_privatise(ir_func *f, ir_op *op, const rec_work_array *w);
 
 // -- probes.c ----------------------------------------------------------------
-// True when the runtime can look beforehand at what "read" reads, where C would
-// not: an array of the caller's.
+// True when the runtime can test beforehand whether the element of "read" is
+// readable, where C would not read it: one of an array of the caller's.
 bool rec_may_probe(const ir_op *read);
-// ir_walk_fn: stops at what may not be evaluated where C would not have, or
-// reads what cannot be looked at before. "user" is the region that is walked.
+// ir_walk_fn: stops at an op that may not be speculated, or a read that the
+// runtime cannot test before. "user" is the region that is walked.
 bool rec_is_harmless(void *user, ir_op *op);
 // Notes the arrays that "r" reads where C may not have read.
 void rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r);
 
 // -- carried.c ---------------------------------------------------------------
-// True when what carried scalar "k" of "l" becomes follows from what it was.
+// True when the next value of carried scalar "k" of "l" follows from its value.
 bool rec_is_handed_on(arena *a, const ir_loop *l, int k);
 // True when whether "l", which has no count, goes on follows from it.
 bool rec_decides_end(arena *a, const ir_loop *l, int k);
 // The reason for which carried scalar "k" keeps loop "l" in order.
 rec_reason rec_carried_reason(arena *a, const ir_loop *l, int k);
-// The same of what its iterations hand on at one place of an array, where "xs"
-// are all accesses.
+// The same for an element that its iterations hand on at one place of an array,
+// where "xs" are all accesses.
 rec_reason rec_place_reason(arena *a, const ir_loop *l, const rec_accesses *xs);
 
 // -- dependence.c ------------------------------------------------------------

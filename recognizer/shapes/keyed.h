@@ -34,8 +34,9 @@ typedef struct rec_ahead {
   VEC(ir_op *) ahead;  // those that gather reads come first, in their order
   VEC(ir_op *) probes; // those of them that read where C may not
 } rec_ahead;
-// A loop at "b", which goes to *out, that makes an array of what "read", of an
-// array that "l" carries, finds in each iteration, if none writes that.
+// A loop at "b", which goes to *out, that makes an array of the elements that
+// "read", of an array that "l" carries, loads in each iteration, if no
+// iteration writes these.
 ir_op *rec_build_gather(const ir_loop *l, ir_builder *b, ir_op *read,
                         rec_ahead *out);
 // Lets "read" be of the array that "gather" made.
@@ -64,21 +65,22 @@ typedef struct rec_keying {
 // Finds the accesses to carried array "k" of r->l: of one element, which is
 // read and replaced, and which follows from the index; false: there are others.
 bool rec_match_keying(rec_keying *r, int k);
-// A loop in front of the loop that does what that does to the array, and
-// nothing else; values of the loop's body go to "subst".
+// A loop in front of r->l that updates the array as that does, and does nothing
+// else; values of the loop's body go to "subst".
 ir_op *rec_start_folds(rec_keying *r, map *subst);
-// What loop body "body" and the loops in it, down to region "in", carry last.
+// The last carried value of loop body "body" and of the loops in it, down to
+// region "in".
 ir_val *rec_carried_last(const ir_region *body, const ir_region *in);
 // Lets loops and ifs hand on "v", made in region "in" of loop body "body", as
-// what they carry last.
+// their last carried value.
 void rec_carry_out(const ir_region *body, ir_region *in, ir_val *v);
 // A loop in front of "op", a counting loop, that folds into elements which "op"
-// reads, in its place, and keeps what these were, which "op" then reads. NULL,
-// and "op" may be changed, when there are no such elements.
+// reads, in its place, and keeps the values from before each fold, which "op"
+// then reads. NULL, and "op" may be changed, when there are no such elements.
 ir_op *rec_build_keyed(ir_func *f, ir_op *op);
 // The same for "op", a counting loop that reads elements, and replaces them by
-// what does not depend on them; *out are more loops in front of it. False, and
-// "op" may be changed, when there are no such elements.
+// values that do not depend on them; *out are more loops in front of it. False,
+// and "op" may be changed, when there are no such elements.
 bool rec_build_exchange(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- flat.c ------------------------------------------------------------------
@@ -91,12 +93,12 @@ ir_op *rec_flatten_keyed(loft_cx *cx, ir_func *f, ir_op *op, ir_op **table);
 ir_op *rec_flatten_counts(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- countdown.c -------------------------------------------------------------
-// Whether loop "op", which counts, may look only at the end who counted its
-// elements down to what it asks for, in front of it; NULL: it counts none down,
-// and "op" may be changed.
+// Whether loop "op", which counts, may find out behind its last iteration which
+// one counted an element down to the value of its test: a bool in front of it.
+// NULL: it counts none down, and "op" may be changed.
 ir_val *rec_build_countdown(ir_func *f, ir_op *op);
 // A loop in place of "op", which is such a loop, that does, and leaves "op" to
-// the case that elements get below; *out: what is in front of both.
+// the case that elements get below; *out: the loops in front of both.
 ir_op *rec_count_down(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- combine.c ---------------------------------------------------------------
@@ -115,12 +117,12 @@ void rec_build_stores(ir_func *f, const ir_loop *l, int k);
 // True when all of "xs", the accesses of the iterations of "l" to carried array
 // "k", are writes at places that can be told before the loop runs.
 bool rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs);
-// True when it is given which element "op" touches, and whether it does, where
-// what "read" reads of what the loop writes is taken for given.
+// True when it is given which element "op" touches, and whether it does, if the
+// elements that "read" loads are taken for given although the loop writes them.
 bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
                         const ir_op *read);
-// True when "v" follows from the index of "l", what that does not change and
-// what "read" reads.
+// True when "v" follows from the index of "l", values that it does not change
+// and the elements that "read" loads.
 bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
                        const ir_op *read);
 // A bool of a loop's body that asks for a write of element "at".

@@ -7,10 +7,10 @@
 //                                           if (ordered) ..; else ..;
 //
 // Rows that end where the next one begins, by one array of places, lie one
-// behind another as a rule, and the guard asks (footprint/rows.c). Others are
-// often intervals, which meet. Where elements are combined into, both are
-// lifted: which it is is asked before each run of the loop, by reads that it
-// makes as well; in one branch iterations are independent, in the other they
+// behind another as a rule, and the guard checks it (footprint/rows.c). Others
+// are often intervals, which meet. Where elements are combined into, both are
+// lifted, and a test before each run of the loop, by reads that it makes as
+// well, chooses: in one branch iterations are independent, in the other they
 // combine.
 #include "recognizer/domain/domain.h"
 #include "recognizer/footprint/footprint.h"
@@ -89,7 +89,7 @@ is_told(const ir_loop *l, const ir_op *inner, const ir_val *v) {
   return true;
 }
 
-// True when where "row" begins and ends is told in every iteration.
+// True when every iteration of "l" computes the ends of "row".
 static bool
 has_told_ends(const ir_loop *l, const rec_row *row) {
   const ir_op *inner = row->n == 1 ? row->path[0] : NULL;

@@ -68,9 +68,9 @@ ir_op *rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- relax.c -----------------------------------------------------------------
 // Lets the rounds of the while loop "op", which lower elements of an array
-// until nothing changes, read what these were when a round started. Returns the
-// loop in it; *copy: the one in front, that copies the array. NULL when it is
-// none.
+// until nothing changes, read the elements as they were when a round started.
+// Returns the loop in it; *copy: the one in front, that copies the array. NULL
+// when "op" is no such loop.
 ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 
 // -- strides.c ---------------------------------------------------------------
@@ -79,9 +79,9 @@ ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- machine.c ---------------------------------------------------------------
-// Lets "op", a counting loop, carry what becomes of the few states that scalars
-// of it have, in place of these. Returns it; NULL when it has none, or they may
-// start otherwise.
+// Lets "op", a counting loop, carry a function of the few states that scalars
+// of it have (the next state of each), in place of these. Returns it; NULL when
+// it has none, or they may start otherwise.
 ir_op *rec_build_machine(loft_cx *cx, ir_func *f, ir_op *op);
 
 #endif

@@ -8,9 +8,9 @@
 //   }
 //
 // A table, or a function of the index, may be its own inverse, as the reversal
-// of bits is. That is asked before each run of the loop, of all iterations and
-// with places that are iterations themselves, by reads that the loop makes,
-// too. Where it is so, iterations do not meet if one of each pair alone touches
+// of bits is. That is tested before each run of the loop, for all iterations
+// and with places that are iterations themselves, by reads that the loop makes,
+// too. Where it holds, iterations do not meet if one of each pair alone touches
 // both elements (domain/pairs.c).
 #include "recognizer/shapes/parts.h"
 

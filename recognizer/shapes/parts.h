@@ -15,11 +15,11 @@
 
 // -- distribute.c ------------------------------------------------------------
 enum { REC_MAX_PARTS = 12 };
-// Loops, built in front of another one, that do together what it does.
+// Loops, built in front of another one, that replace it together.
 typedef struct rec_parts {
   ir_op *at[REC_MAX_PARTS];    // in order
   int n;                       // 0: none were built
-  ir_val *outs[REC_MAX_PARTS]; // what takes the place of its results
+  ir_val *outs[REC_MAX_PARTS]; // the replacements of its results
 } rec_parts;
 // Builds the parts of "op", a counting loop, each of some of what it carries,
 // where there is more than one.
@@ -70,7 +70,7 @@ ir_val *rec_build_partners(ir_op *op, ir_op **ask);
 void rec_note_partners(loft_cx *cx, ir_op *op);
 
 // -- meeting.c ---------------------------------------------------------------
-// What is taken of rows that may meet: nothing yet, that they lie one behind
+// The assumption about rows that may meet: none yet, that they lie one behind
 // another, as was asked; that they meet; or the guard asks.
 typedef enum rec_meeting {
   REC_ROWS_OPEN,

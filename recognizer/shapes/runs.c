@@ -48,7 +48,8 @@ find_question(const ir_val *v, bool holds) {
   return asks && ir_is_int(op->ins.at[0]->type.elem) ? op : NULL;
 }
 
-// Finds what carried scalar s->k is set to, and what is asked where it is not.
+// Finds the value that carried scalar s->k is set to, and gives the comparison
+// that keeps it; NULL: it is not set so.
 static const ir_op *
 match_set(settling *s) {
   const ir_val *p = s->l.carried[s->k];

@@ -19,19 +19,19 @@
 #include "recognizer/footprint/footprint.h"
 
 // -- known.c -----------------------------------------------------------------
-// Simplifies the ops of "r" by what follows from "v", a bool of it, being true
-// wherever "r" is executed.
+// Simplifies the ops of "r", given that "v", a bool of it, is true wherever "r"
+// is executed.
 void rec_assume_true(ir_func *f, ir_region *r, const ir_val *v);
-// What bool "cond" is wherever "at", an op in loop body "body", is executed, by
-// the ifs around that: 1, 0, or -1 where they do not tell.
+// The value of bool "cond" wherever "at", an op in loop body "body", is
+// executed, by the ifs around that: 1, 0, or -1 where they do not tell.
 int rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond);
 // True when they tell that integers "x" and "y" differ there.
 bool rec_known_to_differ(const ir_op *at, const ir_region *body,
                          const ir_val *x, const ir_val *y);
 
 // -- scalars.c ---------------------------------------------------------------
-// Scalars that loop "op" carries, and that lag behind its index, or behind what
-// lags behind it, become functions of the index inside it.
+// Scalars that loop "op" carries, and that lag behind its index, or behind
+// other such scalars, become functions of the index inside it.
 void rec_close_lags(ir_func *f, ir_op *op);
 // Induction variables of counting loop "op" become functions of its index
 // inside it, and are carried as before.
@@ -69,7 +69,8 @@ bool rec_constant_step(const ir_loop *l, int k, rec_knows_fn *knows, void *user,
 // add constants where those have one of the values.
 void rec_close_periods(loft_cx *cx, ir_func *f);
 // Closes so carried value "k" of "op", a counting loop, wherever it starts,
-// which is guarded, and what counts by it. False when it is not periodic.
+// which is guarded, and the integers that count by it. False when it is not
+// periodic.
 bool rec_close_period(loft_cx *cx, ir_func *f, ir_op *op, int k);
 // Those of "op", a counting loop, do wherever among the values they start,
 // which is guarded. Returns it; NULL when there are none.
@@ -91,19 +92,19 @@ bool rec_value_given(const ir_val *v, const ir_region *body,
 void rec_close_wraps(loft_cx *cx, ir_func *f);
 
 // -- state.c -----------------------------------------------------------------
-// Lets iterations of loop "op" set scalars without looking at them, where what
-// they become does not depend on what they were.
+// Lets iterations of loop "op" set scalars without reading them, where the new
+// values do not depend on the old ones.
 void rec_settle_states(ir_func *f, ir_op *op);
-// What loop "like", a copy of "l", would yield if its carried scalars k[i], "n"
-// of them, were was[i], built at the end of the body of "l": a value for each
-// that it carries.
+// The values that loop "like", a copy of "l", would yield, one for each that it
+// carries, if its carried scalars k[i], "n" of them, were was[i]; built at the
+// end of the body of "l".
 ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
                           const int *k, const int64_t *was, int n);
 
 // -- lagging.c ---------------------------------------------------------------
-// Makes what "op", a counting loop, carries from its index alone, but for where
-// it starts, a function of the index, guarded by where it starts. Returns the
-// loop; NULL when there is nothing like that.
+// Makes scalars that "op", a counting loop, computes from its index alone, but
+// for their initial values, functions of the index; the initial values are
+// guarded. Returns the loop; NULL when there are no such scalars.
 ir_op *rec_close_lagging(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- kept.c ------------------------------------------------------------------
@@ -112,13 +113,13 @@ ir_op *rec_close_lagging(loft_cx *cx, ir_func *f, ir_op *op);
 ir_op *rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- runs.c ------------------------------------------------------------------
-// Lets "op", a counting loop, look at what the iteration before looked at, in
-// place of scalars, or elements at them, that are set where they differ from
-// that. Returns it; NULL when it has none.
+// Lets "op", a counting loop, load the element of the iteration before again,
+// in place of scalars, or elements at them, that are set where they differ from
+// it. Returns "op"; NULL when it has no such scalars.
 ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
-// A loop in place of the while loop "op", the inner loop of which looks for
-// where the next iteration goes on: over all that it looks at. NULL when it is
-// none.
+// A loop in place of the while loop "op", the inner loop of which searches for
+// the place where the next iteration goes on: a loop over all places that it
+// tests. NULL when "op" is no such loop.
 ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- last.c ------------------------------------------------------------------

@@ -8,7 +8,7 @@
 #include "recognizer/footprint/footprint.h"
 
 // -- search.c ----------------------------------------------------------------
-// What the end of a loop may depend on.
+// The values that the end of a loop may depend on.
 typedef enum rec_ending {
   REC_END_BY_INDEX,   // the index alone
   REC_END_BY_RUNNING, // integers that the iterations before left as well
@@ -27,11 +27,11 @@ typedef struct rec_search {
   ir_region *ahead; // what runs of iterations that C would not have made
   ir_op *end;       // that iteration, with what the loop leaves
 } rec_search;
-// Builds what does the same as "op", a counting loop that may end early, in
-// front of it: a loop over chunks that looks for the iteration that ends it,
-// the iterations before that as the loop s->going, and that iteration. False
-// when whether it ends does not follow from what it may; by the index alone,
-// nothing is changed then.
+// Builds a search in front of "op", a counting loop that may end early, with
+// the same results: a loop over chunks that looks for the iteration that ends
+// it, the iterations before that as the loop s->going, and that iteration.
+// False when its end depends on other values than "ending" names; by the index
+// alone, nothing is changed then.
 bool rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s);
 // Puts it in place of the loop.
 void rec_keep_search(rec_search *s);

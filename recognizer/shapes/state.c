@@ -3,11 +3,10 @@
 //   if (c == ' ') in = 0;                        in = c != ' ';
 //   else if (!in) { in = 1; words++; }     =>    if (c != ' ' && !in) words++;
 //
-// A scalar of which nothing but whether it is 0 is asked has two states. Where
-// an iteration leaves the same in either case, which the body shows once one
-// and then the other is put in its place, what it leaves does not depend on
-// what it was; so that the next iteration can compute it again (look_back in
-// soac.c).
+// A scalar that is only compared with 0 has two states. Where an iteration
+// leaves the same in either case, which the body shows once one and then the
+// other is put in its place, the new state does not depend on the old one; so
+// the next iteration can compute it again (look_back in soac.c).
 #include "recognizer/shapes/scalars.h"
 
 typedef struct state {

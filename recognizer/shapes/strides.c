@@ -9,11 +9,11 @@
 //   }                                        skip--;
 //                                        i = n + skip;
 //
-// Where each step is from 1 to 16, how many places are yet to be skipped is a
-// state of few values (machine.c), and a loop over all places does at those
-// where nothing is to be skipped what an iteration did. It ends early where
-// that does, for another reason than that there are no more places: what is
-// asked of where the next iteration would start is asked there instead.
+// Where each step is from 1 to 16, the number of places yet to be skipped is a
+// state of few values (machine.c), and a loop over all places does the work of
+// an iteration at those where nothing is to be skipped. It ends early where
+// that does, for another reason than that there are no more places: tests of
+// the place where the next iteration would start are made there instead.
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/nests.h"
 #include "recognizer/shapes/scalars.h"
@@ -131,16 +131,17 @@ is_of_next(const walk *z, const ir_val *v, bool *loads) {
   return ok;
 }
 
-// Sorts out what must hold for another iteration, which "v" is a part of. False
-// where that is asked in a way of its own.
+// Adds the conditions that bool "v", a part of the loop's own, is made of to
+// z->heads, if they load at the next place, or else to z->tails; not the test
+// of the place itself. False where a tail is computed in an inner region.
 static bool
-sort_out(walk *z, ir_val *v) {
+split_condition(walk *z, ir_val *v) {
   int64_t yes;
   ir_val *both[2];
   if ((ir_match_int(v, &yes) && yes) || match_test(z, v))
     return true;
   if (rec_match_both(v, false, both))
-    return sort_out(z, both[0]) && sort_out(z, both[1]);
+    return split_condition(z, both[0]) && split_condition(z, both[1]);
   bool loads = false, head = is_of_next(z, v, &loads) && loads;
   vec_push(z->a, head ? &z->heads : &z->tails, v);
   return head || ir_home_of(v) == z->l.body;
@@ -599,7 +600,7 @@ ir_op *
 rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op) {
   walk z = {.cx = cx, .a = cx->arena, .f = f};
   if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l) ||
-      !sort_out(&z, z.l.yields[0]) || !z.next || !match_first(&z) ||
+      !split_condition(&z, z.l.yields[0]) || !z.next || !match_first(&z) ||
       !match_steps(&z) || !guard_bounds(&z))
     return NULL;
   ir_count_uses(f);
