@@ -2,7 +2,9 @@
 // found by running ahead, which a loop that writes what its condition reads
 // cannot. One that only looks for the end can, and then the iterations are
 // known. (Loops that leave by break, return or a condition are lifted where it
-// follows from what was there before whether an iteration is the last.)
+// follows from what was there before whether an iteration is the last. So are
+// loops along a text up to its zero, with places of tokens by the letters before
+// and behind, or a flag: two counters, one for starts, one for ends.)
 int f(int n, int *x) {
   int i = 0;
 #pragma loft

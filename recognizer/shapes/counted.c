@@ -261,6 +261,33 @@ is_known(rec_driver *d, const ir_val *v) {
   return given;
 }
 
+// The most iterations that the loop makes: those that an int counts from 0 or
+// above, which C does not let wrap; else fewer than footprints let a region run
+// with (REC_BIG_BITS).
+static int64_t
+find_most(const counted *c) {
+  int64_t by;
+  for (int k = 1; k < c->l.n_carried; k++) {
+    const ir_val *i = c->l.carried[k];
+    const ir_op *step = c->l.yields[k]->def;
+    if (!i->type.array && i->type.elem == IR_I32 && step &&
+        step->code == IR_OP_ADD && step->ins.at[0] == i &&
+        ir_match_int(step->ins.at[1], &by) && by > 0 &&
+        an_range_of(c->l.inits[k]).lo >= 0)
+      return INT32_MAX;
+  }
+  return INT64_C(1) << REC_BIG_BITS;
+}
+
+// "n", how often the loop runs, as a number that no int wraps in which counts,
+// nor a counter of 64 bits.
+static ir_val *
+build_small(const counted *c, ir_val *n) {
+  ir_builder b = ir_before(c->l.op);
+  ir_val *most = ir_build_int(&b, IR_I64, find_most(c));
+  return ir_build2(&b, IR_OP_MIN, n, most);
+}
+
 ir_op *
 rec_try_counted(rec_driver *d, ir_op *op, rec_why *why) {
   counted c;
@@ -271,7 +298,7 @@ rec_try_counted(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *going = NULL;
   ir_val *n = build_count(&c);
   if (is_known(d, n)) {
-    going = build_counting(&c, n, outs);
+    going = build_counting(&c, build_small(&c, n), outs);
     rec_use_instead(&t, outs);
     rec_close_loop(d->f, going);
   }

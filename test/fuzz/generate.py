@@ -29,6 +29,7 @@ from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
 from states import STATES, States
+from texts import TEXTS, Texts
 from wide import WIDE, Wide
 from words import Words
 from written import WRITTEN, Written
@@ -36,7 +37,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide, Halves, Interleaved, Longs):
+              Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -519,7 +520,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [self.in_place] * 2 + [self.chosen] * 2 +
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
-             BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS])
+             BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
+             TEXTS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \

@@ -4,7 +4,7 @@
 // CHECK-NOT: internal error
 // CHECK: func @f(
 // CHECK: %count: i64 = loop (%go{{[0-9]*}} = {{.*}} while
-// CHECK: map (%{{.*}} < %count)
+// CHECK: map (%{{.*}} < %min)
 // CHECK: remark: lifted to
 int f(const unsigned *row, int k, unsigned i) {
   unsigned p;

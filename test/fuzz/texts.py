@@ -1,0 +1,53 @@
+"""test/fuzz/texts.py: loops along a text up to the zero that ends it: counts,
+places, tokens, copies.
+"""
+from pieces import Node, block
+
+TEXTS = ["walked", "walked"]
+
+
+class Texts:
+    """Further shapes of a program (generate.py)."""
+
+    def walked(self):
+        """A loop that ends where the text does, by an index of some type or a
+        pointer."""
+        s, idx = self.name("text"), self.index_array()
+        ctype = self.r.choice(["char", "char", "unsigned char", "short"])
+        letters = self.r.choice(["% 3 + 1", "% 2 + 7", "+ 1"])
+        self.before = ("%s %s[128] = {0};\nfor (int i = 0; i < n; i++)\n"
+                       "  %s[i] = (%s)(%s[i] %s);" % (
+                           ctype, s, s, ctype, idx, letters))
+        itype = self.r.choice(["int", "int", "long", "size_t", "unsigned"])
+        here = self.r.choice(["{s}[i] == 2", "{s}[i] != 2", "{s}[i] & 1"])
+        before = self.r.choice(["i == 0 || {s}[i - 1] == 2",
+                                "i < 1 || {s}[i - 1] != {s}[i]",
+                                "i > 0 && {s}[i - 1] & 1"])
+        behind = self.r.choice(["!{s}[i + 1] || {s}[i + 1] == 2",
+                                "{s}[i + 1] == 2", "{s}[i + 1] != {s}[i]"])
+        z = self.array("inout", 1, "int", "pointer").name
+        y = self.array("inout", 1, "int", "pointer").name
+        k, m, inside = self.name("k"), self.name("m"), self.name("in")
+        self.results += [("int", k, "0"), ("int", m, "0")]
+        stmt = self.r.choice([
+            "if ({here})\n  {k}++;",
+            "if ({here} && ({before}))\n  {z}[{k}++] = (int)i;",
+            "if ({here} && ({before}))\n  {z}[{k}++] = (int)i;\n"
+            "if ({here} && ({behind}))\n  {y}[{m}++] = (int)i + 1;",
+            "{z}[i] = {s}[i] + 1;\n{k} += {here};",
+            "if ({before})\n  {z}[i] = 3;",
+            "if ({here})\n  {inside} = 0;\nelse if (!{inside}) {{\n"
+            "  {inside} = 1;\n  {z}[{k}++] = (int)i;\n}}",
+            "if ({here}) {{\n  if ({inside})\n    {y}[{m}++] = (int)i;\n"
+            "  {inside} = 0;\n}} else {{\n  if (!{inside})\n"
+            "    {z}[{k}++] = (int)i;\n  {inside} = 1;\n}}",
+        ])
+        if "{inside}" in stmt:
+            self.results.append(("int", inside, "0"))
+        text = stmt.replace("{here}", here).replace(
+            "{before}", before).replace("{behind}", behind).format(
+                s=s, k=k, m=m, z=z, y=y, inside=inside)
+        head = "for (%s i = 0; %s[i]; i++)" % (itype, s)
+        if self.chance(0.15):
+            head = "for (%s i = 0; %s[i] != 3 && %s[i]; i++)" % (itype, s, s)
+        return block(head, [Node(text, drop=False)], drop=False)
