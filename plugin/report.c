@@ -252,6 +252,7 @@ add_overlaps(sb *out, const rec_region *r) {
       add_pair(out, "of", x->name);
       add_pair(out, "and", y->name);
       add_bool(out, "may_be_same", may_be_same(r, i, j));
+      add_bool(out, "may_interleave", r->lmads != NULL);
       sb_add(out, "}");
     }
 }

@@ -7,7 +7,7 @@
 // CHECK: "output": "{{.*}}.o"
 // CHECK: "function": "scale"
 // CHECK-NEXT: "file": "{{.*}}report.c"
-// CHECK-NEXT: "line": [[@LINE+43]]
+// CHECK-NEXT: "line": [[@LINE+44]]
 // CHECK-NEXT: "column": 3
 // CHECK-NEXT: "lifted": true
 // CHECK-NEXT: "became": "{{.*}}map{{.*}}"
@@ -18,6 +18,7 @@
 // CHECK-NEXT: "of": "y"
 // CHECK-NEXT: "and": "p->x"
 // CHECK-NEXT: "may_be_same": true
+// CHECK-NEXT: "may_interleave": false
 // CHECK: "kind": "not written by the region"
 // CHECK-NEXT: "of": "&p->x"
 // CHECK: "array": "p->x"
