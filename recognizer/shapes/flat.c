@@ -19,7 +19,7 @@
 // the body asks. (A loop that does nothing but count by key needs no such
 // table: then its keys are seen to be those that another one hands out places
 // by, footprint/sorted.c.) A nest of rows that are equally long is flattened as
-// for scans (nest.c).
+// for scans (nest.c), unless it exchanges elements: its rows are loops that do.
 #include "analysis/analysis.h"
 #include "recognizer/shapes/independent.h"
 #include "recognizer/shapes/keyed.h"
@@ -72,13 +72,14 @@ match_places(flattening *z) {
   return true;
 }
 
-// True when the inner loop folds into elements of an array that it reads, or
-// exchanges them.
+// True when the inner loop folds into elements of an array that it reads or,
+// if "exchanges", exchanges them.
 static bool
-has_keys(const flattening *z) {
+has_keys(const flattening *z, bool exchanges) {
   rec_keying r = {.a = z->a, .f = z->f, .l = z->nest[1]};
   for (int k = 0; k < r.l.n_carried; k++)
-    if (rec_match_keying(&r, k))
+    if (rec_match_keying(&r, k) &&
+        (exchanges || !rec_follows_index(r.a, &r.l, r.update->ins.at[2], NULL)))
       return true;
   return false;
 }
@@ -337,7 +338,7 @@ ir_op *
 rec_flatten_keyed(loft_cx *cx, ir_func *f, ir_op *op, ir_op **table) {
   flattening z = {.a = cx->arena, .f = f};
   *table = NULL;
-  if (!match_nest(&z, op) || !has_keys(&z))
+  if (!match_nest(&z, op) || !has_keys(&z, !has_equal_rows(&z)))
     return NULL;
   ir_op *one = has_equal_rows(&z) ? build_equal_rows(cx, &z, false)
                                   : build_rows(cx, &z, table);
