@@ -473,6 +473,10 @@ bool ir_is_index(const ir_val *v);
 bool ir_is_soac(const ir_op *op);
 // True for these and LOOP: ops whose body runs once an iteration.
 bool ir_iterates(const ir_op *op);
+// The number of operands of "op", which has regions, that decide whether, or
+// how often, these run, and come first: a condition, extents, the flag of a
+// while loop.
+int ir_n_controls(const ir_op *op);
 typedef struct ir_loop {
   ir_op *op;
   ir_val *extent, *i; // NULL for a pure while loop

@@ -20,6 +20,11 @@ ir_iterates(const ir_op *op) {
   return ir_is_soac(op) || op->code == IR_OP_LOOP;
 }
 
+int
+ir_n_controls(const ir_op *op) {
+  return op->code == IR_OP_IF ? 1 : op->n_dims + op->has_while;
+}
+
 // The number of regions of "op", a SOAC, besides its operator.
 static int
 n_plain_regions(const ir_op *op) {

@@ -110,14 +110,6 @@ mark_val(dce *d, ir_val *v) {
   }
 }
 
-// The operands that "op" needs to run at all, whatever its results.
-static int
-n_control_ins(const ir_op *op) {
-  if (op->code == IR_OP_IF)
-    return 1;
-  return op->n_regions ? op->n_dims : op->ins.n;
-}
-
 // All that the folds of "op" by its region "combine", which are kept or dropped
 // together, are made from.
 static void
@@ -139,7 +131,7 @@ mark_op(dce *d, ir_op *op) {
       mark_whole(d, op, combine);
     if (op->code == IR_OP_SCAN)
       vec_push(d->a, &d->scans, op);
-    int n = n_control_ins(op);
+    int n = op->n_regions ? ir_n_controls(op) : op->ins.n;
     for (int k = 0; k < n && op->code != IR_OP_YIELD; k++)
       mark_val(d, op->ins.at[k]);
     if (op->code == IR_OP_LOOP && op->has_while)

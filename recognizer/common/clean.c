@@ -24,20 +24,18 @@ mark(liveness *l, ir_val *v) {
   vec_push(l->a, &l->todo, v);
 }
 
-// The operands that decide how often, or whether, the regions of "op" run.
+// Makes the values live that decide whether, or how often, the regions of "op"
+// run.
 static void
 mark_control(liveness *l, ir_op *op) {
-  int n = op->code == IR_OP_IF ? 1 : op->n_dims;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < ir_n_controls(op); i++)
     mark(l, op->ins.at[i]);
-  if (op->code != IR_OP_LOOP || !op->has_while)
-    return;
-  mark(l, op->ins.at[op->n_dims]);
-  mark(l, op->regions[0]->last->ins.at[0]);
+  if (op->has_while)
+    mark(l, op->regions[0]->last->ins.at[0]);
 }
 
-// Everything that "op", of whose results none is dropped alone, starts from and
-// yields.
+// Makes all initial and yielded values of "op" live, of whose results none is
+// dropped alone.
 static void
 mark_folds(liveness *l, ir_op *op) {
   for (int i = op->n_dims; i < op->ins.n; i++)
@@ -47,7 +45,8 @@ mark_folds(liveness *l, ir_op *op) {
       mark(l, op->regions[r]->last->ins.at[i]);
 }
 
-// Result (or carried value) "k" of "op", which has regions.
+// Makes the values live that result (or carried value) "k" of "op", which has
+// regions, needs.
 static void
 mark_result(liveness *l, ir_op *op, int k) {
   mark_control(l, op);
@@ -61,7 +60,7 @@ mark_result(liveness *l, ir_op *op, int k) {
     mark(l, op->regions[r]->last->ins.at[k]);
 }
 
-// The operands of the live value "v".
+// Makes the operands of the live value "v" live.
 static void
 mark_sources(liveness *l, ir_val *v) {
   if (v->def && v->def->n_regions) {

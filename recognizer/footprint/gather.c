@@ -38,7 +38,7 @@ can_rebuild(gather *g, const ir_op *op) {
   for (const ir_region *r = op->parent; r->parent_op;
        r = r->parent_op->parent) {
     ir_op *up = r->parent_op;
-    int n = up->code == IR_OP_IF ? 1 : up->n_dims + up->has_while;
+    int n = ir_n_controls(up);
     if (up->versions)
       continue;
     if (n == 0 || (ir_is_soac(up) && r != up->regions[0]))

@@ -62,8 +62,7 @@ add_value(distribution *d, int k, ir_val *v, ir_vals *todo) {
 // their results number "n" (-1: none).
 static void
 add_control(distribution *d, int k, ir_op *op, int n, ir_vals *todo) {
-  int n_controls = op->code == IR_OP_IF ? 1 : op->n_dims + op->has_while;
-  for (int i = 0; i < n_controls; i++)
+  for (int i = 0; i < ir_n_controls(op); i++)
     add_value(d, k, op->ins.at[i], todo);
   if (op->has_while)
     add_value(d, k, op->regions[0]->last->ins.at[0], todo);

@@ -100,8 +100,7 @@ static bool is_given(places *p, const ir_val *v);
 static bool
 is_control_given(places *p, const ir_op *op) {
   bool ok = op->code == IR_OP_IF || op->code == IR_OP_LOOP;
-  int n = op->code == IR_OP_IF ? 1 : op->n_dims + op->has_while;
-  for (int i = 0; i < n && ok; i++)
+  for (int i = 0; i < ir_n_controls(op) && ok; i++)
     ok = is_given(p, op->ins.at[i]);
   return ok && (!op->has_while || is_given(p, op->regions[0]->last->ins.at[0]));
 }
