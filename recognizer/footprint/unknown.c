@@ -128,6 +128,41 @@ is_in_stack_loop(const ir_op *op) {
   return false;
 }
 
+// What a loop does with an array that it carries.
+typedef struct listing {
+  ir_loop l;
+  const ir_val *array;
+  bool takes, puts;
+} listing;
+
+// ir_walk_fn: notes reads of the array, and writes.
+static bool
+note_use(void *user, ir_op *op) {
+  listing *s = user;
+  bool writes = ir_writes_element(op);
+  if ((writes || op->code == IR_OP_INDEX) &&
+      ir_storage_root(op->ins.at[0], s->l.body) == s->array)
+    *(writes ? &s->puts : &s->takes) = true;
+  return true;
+}
+
+// True when "op" touches an array that a while loop around it takes elements
+// from, and appends elements to.
+static bool
+is_in_queue_loop(const ir_op *op) {
+  for (ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op) {
+    listing s = {0};
+    if (up->code != IR_OP_LOOP || !up->has_while || !ir_match_loop(up, &s.l))
+      continue;
+    s.array = ir_storage_root(op->ins.at[0], s.l.body);
+    if (s.array->param_of == s.l.body)
+      ir_walk(s.l.body, note_use, &s);
+    if (s.takes && s.puts)
+      return true;
+  }
+  return false;
+}
+
 rec_reason
 rec_unknown_reason(arena *a, const rec_classes *classes,
                    const rec_accesses *all, const ir_op *op) {
@@ -135,7 +170,7 @@ rec_unknown_reason(arena *a, const rec_classes *classes,
   if (is_in_stack_loop(op))
     return REC_FOOTPRINT_STACK;
   if (needs_written(&s, op->ins.at[1]))
-    return REC_FOOTPRINT_WRITTEN;
+    return is_in_queue_loop(op) ? REC_FOOTPRINT_QUEUE : REC_FOOTPRINT_WRITTEN;
   for (ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
     for (int k = 0; k < up->n_dims; k++)
       if (needs_written(&s, up->ins.at[k]))
