@@ -16,6 +16,7 @@ from appends import APPENDS, Appends
 from bounded import BOUNDED, Bounded
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
+from floods import FLOODS, Floods
 from fusions import FUSIONS, Fusions
 from halves import HALVES, Halves
 from images import Images
@@ -37,7 +38,7 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts):
+              Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -521,7 +522,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS])
+             TEXTS + FLOODS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
