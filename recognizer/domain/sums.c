@@ -232,6 +232,20 @@ range_of_step(const ir_val *v, int depth) {
                : (an_range){x.lo + y.lo, x.hi + y.hi};
 }
 
+// What the first iteration of "s" adds to fold "k", as far as its index tells;
+// "least", which no iteration adds less than, where that does not.
+static int64_t
+first_step(const ir_soac *s, int k, int64_t least) {
+  ir_bits bits;
+  const ir_val *v = s->values[k];
+  if (s->n_dims != 1 || least < 0 || !ir_is_int(v->type.elem) ||
+      !rec_value_given(v, s->body, s->idx[0], 0, &bits))
+    return least;
+  int64_t first =
+      (int64_t)ir_eval_scalar(IR_OP_CONVERT, v->type.elem, IR_I64, &bits);
+  return first > least && first <= INT32_MAX ? first : least;
+}
+
 // True when the fold "k" of "s", of values in "r", does not wrap.
 static bool
 sum_fits(rec_dom *d, const ir_soac *s, int k, an_range r) {
@@ -267,6 +281,9 @@ rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
   rec_poly init = rec_read_exact(d, s.inits[k]);
   rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
   rec_poly most = rec_poly_scale(an->a, &count, value.hi);
+  if (value.lo == 0 && s.then && v->param_of == s.then &&
+      v->index >= s.n_dims + s.n_red) // behind the first iteration
+    least = rec_poly_const(an->a, first_step(&s, k, value.lo));
   least = rec_poly_add(an->a, &least, &init, 1);
   most = rec_poly_add(an->a, &most, &init, 1);
   rec_form *some = rec_form_and(an, rec_form_ge2(an, x, &least, 0),

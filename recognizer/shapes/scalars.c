@@ -51,13 +51,6 @@ strip_not(const ir_val *cond, bool *holds) {
   return cond;
 }
 
-ir_val *
-rec_side_of(const ir_op *op, const ir_val *v, bool holds) {
-  if (op->code == IR_OP_SELECT)
-    return op->ins.at[holds ? 1 : 2];
-  return op->regions[!holds]->last->ins.at[v->index];
-}
-
 static bool constant_sum(const induction *ind, ir_val *v, way *w, int64_t *sum);
 
 // constant_sum of side "holds" of the op that makes "v", with its condition.

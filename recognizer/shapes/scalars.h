@@ -53,9 +53,6 @@ ir_val *rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at);
 // The type that closed forms of integers of "type" are computed in: C's
 // arithmetic type.
 ir_scalar rec_compute_type(ir_scalar type);
-// The value of result "v" of "op", an if or select, where its condition
-// "holds".
-ir_val *rec_side_of(const ir_op *op, const ir_val *v, bool holds);
 // Whether it is known of bool "cond" that it is *holds.
 typedef bool rec_knows_fn(void *user, const ir_val *cond, bool *holds);
 // True when the iterations of "l" of which "knows" tells conditions add
@@ -81,10 +78,6 @@ ir_op *rec_close_guarded(loft_cx *cx, ir_func *f, ir_op *op);
 // functions of its index; that the highest one is a power of two is guarded.
 // Returns it; NULL when there are none.
 ir_op *rec_close_reversed(loft_cx *cx, ir_func *f, ir_op *op);
-// True when integer or bool "v" of "body" follows from "known" being "is"; its
-// value is *bits then.
-bool rec_value_given(const ir_val *v, const ir_region *body,
-                     const ir_val *known, ir_bits is, ir_bits *bits);
 
 // -- wrap.c ------------------------------------------------------------------
 // Integers of loops of "f" that count from 0 up to a number or down from it,
