@@ -135,14 +135,27 @@ typedef struct listing {
   bool takes, puts;
 } listing;
 
-// ir_walk_fn: notes reads of the array, and writes.
+// True when "v" is made of what is loaded, by at most "depth" scalar ops.
+static bool
+is_of_load(const ir_val *v, int depth) {
+  const ir_op *op = v->def;
+  bool loads = op && op->code == IR_OP_INDEX;
+  for (int k = 0; op && depth && ir_is_scalar_op(op->code) && k < op->ins.n;
+       k++)
+    loads |= is_of_load(op->ins.at[k], depth - 1);
+  return loads;
+}
+
+// ir_walk_fn: notes reads of the array, and writes of what is found elsewhere.
 static bool
 note_use(void *user, ir_op *op) {
+  enum { DEPTH = 8 };
   listing *s = user;
   bool writes = ir_writes_element(op);
   if ((writes || op->code == IR_OP_INDEX) &&
       ir_storage_root(op->ins.at[0], s->l.body) == s->array)
-    *(writes ? &s->puts : &s->takes) = true;
+    *(writes ? &s->puts : &s->takes) |=
+        !writes || is_of_load(op->ins.at[2], DEPTH);
   return true;
 }
 
