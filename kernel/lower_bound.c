@@ -397,7 +397,7 @@ finish(kn_fn *h, num x) {
     kn_reg *sum = as_reg(h, x);
     return kn_put_op(h, IR_OP_CONVERT, IR_I64, &sum, 1, NULL);
   }
-  memcpy(&bits, &x.value, sizeof bits);
+  memcpy(&bits, &x.value, sizeof x.value);
   return kn_put_i64(
       h, (int64_t)ir_eval_scalar(IR_OP_CONVERT, IR_F64, IR_I64, &bits));
 }

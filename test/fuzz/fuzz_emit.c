@@ -77,7 +77,7 @@ check_flat(fuzz_run *run, ir_func *f, const fuzz_case *of) {
   tool_outcome want = tool_evaluate(&silent, a, f, &in, FUZZ_STEPS_AFTER);
   if (!k || !want.ok)
     return;
-  uint64_t *bits = NEW_ARRAY(a, uint64_t, n);
+  ir_bits *bits = NEW_ARRAY(a, ir_bits, n);
   if (!kn_eval_flat(&silent, k, in.args, bits, n))
     fuzz_found(run, "the flat kernel fails");
   for (int r = 0; r < n; r++)
