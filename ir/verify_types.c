@@ -82,6 +82,14 @@ verify_uniform(verifier *v, const ir_op *op, int first, int n_ins,
   expect_type(v, op, op->outs.at[0], ir_ty(out ? *out : type), "result");
 }
 
+// Whether "bits" are an f80 as the x87 makes it: the first of the last 64 is
+// set unless those before are 0. LLVM keeps no others.
+static bool
+is_canonical(ir_bits bits) {
+  bool is_subnormal = (bits >> 64 & 0x7fff) == 0;
+  return (bits >> 63 & 1) == !is_subnormal;
+}
+
 // CONST: bits fit the type.
 static void
 verify_const(verifier *v, const ir_op *op) {
@@ -91,7 +99,7 @@ verify_const(verifier *v, const ir_op *op) {
   int width = ir_width(type.elem);
   if (type.array)
     ir_report(v, op, "a constant is a scalar");
-  if (op->bits >> width)
+  if (op->bits >> width || (type.elem == IR_F80 && !is_canonical(op->bits)))
     ir_report(v, op, "the bits of the constant do not fit %s",
               ir_scalar_name(type.elem));
 }

@@ -49,14 +49,14 @@ vary(tool_input *in, uint32_t seed) {
   for (int i = 0; i < in->func->body->params.n; i++) {
     ir_datum *d = &in->args[i];
     uint32_t k = (seed * 7 + (uint32_t)i * 3) % LOFT_COUNT(words);
-    float f = (float)doubles[k];
-    if (d->type.array || d->type.elem == IR_BOOL)
+    ir_scalar type = d->type.elem;
+    ir_bits bits = 0;
+    if (d->type.array || type == IR_BOOL)
       continue;
-    d->bits = words[k] & ~0ull >> (64 - 8 * ir_size(d->type.elem));
-    if (d->type.elem == IR_F32)
-      memcpy(&d->bits, &f, sizeof f);
-    if (d->type.elem == IR_F64)
-      memcpy(&d->bits, &doubles[k], sizeof doubles[k]);
+    memcpy(&bits, &doubles[k], sizeof doubles[k]);
+    d->bits = ir_is_float(type)
+                  ? ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &bits)
+                  : words[k] & (((ir_bits)1 << ir_width(type)) - 1);
   }
 }
 

@@ -94,7 +94,7 @@ any_visible(mutation *mu, ir_op *op, ir_type type) {
 }
 
 // Bits of type "s" that are at some border.
-static uint64_t
+static ir_bits
 any_bits(mutation *mu, ir_scalar s) {
   static const int64_t ints[] = {0,   1,   2,    3,         -1,       -2, 4,
                                  7,   8,   16,   31,        32,       63, 64,
@@ -110,16 +110,13 @@ any_bits(mutation *mu, ir_scalar s) {
                                   1e-40,
                                   __builtin_inf(),
                                   __builtin_nan("")};
-  uint64_t bits = (uint64_t)ints[fuzz_below(mu->r, LOFT_COUNT(ints))];
+  ir_bits bits = (uint64_t)ints[fuzz_below(mu->r, LOFT_COUNT(ints))];
   double d = floats[fuzz_below(mu->r, LOFT_COUNT(floats))];
-  float f = (float)d;
-  if (s == IR_F32)
-    memcpy(&bits, &f, sizeof f);
-  if (s == IR_F64)
-    memcpy(&bits, &d, sizeof d);
-  if (s == IR_BOOL)
-    return bits & 1;
-  return bits & ~0ull >> (64 - 8 * ir_size(s));
+  if (!ir_is_float(s))
+    return bits & (((ir_bits)1 << ir_width(s)) - 1);
+  bits = 0;
+  memcpy(&bits, &d, sizeof d);
+  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, s, &bits);
 }
 
 // A visible value of scalar type "s" or a new constant, in front of "op".
