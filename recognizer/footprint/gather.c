@@ -475,10 +475,13 @@ is_linear_in(const rec_an *an, const rec_poly *p, const ir_val *i) {
 // the index "i" of that.
 static bool
 is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
-  for (op = op->parent->parent_op; op != up; op = op->parent->parent_op)
+  for (op = op->parent->parent_op; op != up; op = op->parent->parent_op) {
+    if (op->has_while)
+      return false;
     for (int k = 0; k < (op->code == IR_OP_IF ? 1 : op->n_dims); k++)
-      if (op->has_while || an_may_depend(op->ins.at[k], i))
+      if (an_may_depend(op->ins.at[k], i))
         return false;
+  }
   return true;
 }
 
