@@ -110,7 +110,7 @@ is_same_leaf(arena *a, const ir_val *v, ir_op *pv, const ir_val *u, ir_op *pu) {
   const ir_region *rv = pv->regions[0], *ru = pu->regions[0];
   return v->def && u->def && !ir_is_outside(v, rv) && !ir_is_outside(u, ru) &&
          an_in_slice(v, rv, true, true) && an_in_slice(u, ru, true, true) &&
-         rec_same_value_in(a, v, rv, u, ru);
+         an_same_value_in(a, v, rv, u, ru);
 }
 
 // *out = "f" of an iteration of "px" in terms of one of "py": the indices, and

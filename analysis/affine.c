@@ -37,36 +37,36 @@ leaf_number(leaves *l, ir_val *v) {
 }
 
 // The polynomial of leaf "v".
-static rec_poly
+static an_poly
 leaf_poly(leaves *l, ir_val *v) {
-  return rec_poly_atom(l->a, leaf_number(l, v));
+  return an_poly_atom(l->a, leaf_number(l, v));
 }
 
 // The polynomial of term "t".
-static rec_poly
+static an_poly
 term_poly(leaves *l, const an_term *t) {
-  rec_poly p = rec_poly_const(l->a, t->coef);
+  an_poly p = an_poly_const(l->a, t->coef);
   for (int i = 0; i < t->n_factors; i++) {
-    rec_poly x = leaf_poly(l, t->factors[i]);
-    p = rec_poly_mul(l->a, &p, &x);
+    an_poly x = leaf_poly(l, t->factors[i]);
+    p = an_poly_mul(l->a, &p, &x);
   }
   return p;
 }
 
 // The polynomial of form "f".
-static rec_poly
+static an_poly
 form_poly(leaves *l, const an_affine *f) {
-  rec_poly p = rec_poly_const(l->a, f->constant);
+  an_poly p = an_poly_const(l->a, f->constant);
   for (int k = 0; k < f->terms.n; k++) {
-    rec_poly t = term_poly(l, &f->terms.at[k]);
-    p = rec_poly_add(l->a, &p, &t, 1);
+    an_poly t = term_poly(l, &f->terms.at[k]);
+    p = an_poly_add(l->a, &p, &t, 1);
   }
   return p;
 }
 
 // True when "p" can be a form.
 static bool
-is_form(const rec_poly *p) {
+is_form(const an_poly *p) {
   for (int k = 0; k < p->t.n; k++)
     if (p->t.at[k].n > AN_FACTORS)
       return false;
@@ -75,12 +75,12 @@ is_form(const rec_poly *p) {
 
 // "p" as a form; false: it is none.
 static bool
-poly_form(const leaves *l, const rec_poly *p, an_affine *out) {
+poly_form(const leaves *l, const an_poly *p, an_affine *out) {
   *out = (an_affine){0};
   if (!is_form(p))
     return false;
   for (int k = 0; k < p->t.n; k++) {
-    const rec_mono *m = &p->t.at[k];
+    const an_mono *m = &p->t.at[k];
     an_term t = {.coef = m->coef, .n_factors = m->n};
     for (int i = 0; i < m->n; i++)
       t.factors[i] = l->vals.at[m->f[i]];
@@ -105,15 +105,15 @@ strip_converts(ir_val *v) {
 
 typedef struct reader {
   leaves l;
-  map *memo; // ir_val -> rec_poly of values already read
+  map *memo; // ir_val -> an_poly of values already read
 } reader;
 
-static rec_poly read_value(reader *r, ir_val *v, int depth);
+static an_poly read_value(reader *r, ir_val *v, int depth);
 
 // *p = the polynomials of op's operands combined; false when "op" is none of
 // the ops followed or the sum or product is no form.
 static bool
-combine(reader *r, ir_op *op, int depth, rec_poly *p) {
+combine(reader *r, ir_op *op, int depth, an_poly *p) {
   arena *a = r->l.a;
   int64_t shift;
   bool binary =
@@ -123,33 +123,33 @@ combine(reader *r, ir_op *op, int depth, rec_poly *p) {
                   shift < 62;
   if (!binary && !is_shift && op->code != IR_OP_NEG)
     return false;
-  rec_poly x = read_value(r, op->ins.at[0], depth);
+  an_poly x = read_value(r, op->ins.at[0], depth);
   if (binary) {
-    rec_poly y = read_value(r, op->ins.at[1], depth);
+    an_poly y = read_value(r, op->ins.at[1], depth);
     *p = op->code == IR_OP_MUL
-             ? rec_poly_mul(a, &x, &y)
-             : rec_poly_add(a, &x, &y, op->code == IR_OP_ADD ? 1 : -1);
+             ? an_poly_mul(a, &x, &y)
+             : an_poly_add(a, &x, &y, op->code == IR_OP_ADD ? 1 : -1);
   } else {
-    *p = rec_poly_scale(a, &x, is_shift ? INT64_C(1) << shift : -1);
+    *p = an_poly_scale(a, &x, is_shift ? INT64_C(1) << shift : -1);
   }
   return is_form(p);
 }
 
 // The polynomial of "v"; beyond "depth" definitions it is a leaf.
-static rec_poly
+static an_poly
 read_value(reader *r, ir_val *v, int depth) {
   int64_t constant;
   v = strip_converts(v);
   if (ir_match_int(v, &constant)) {
-    rec_poly c = rec_poly_const(r->l.a, constant);
+    an_poly c = an_poly_const(r->l.a, constant);
     return c.bad ? leaf_poly(&r->l, v) : c;
   }
   if (!v->def || !ir_is_signed(v->type.elem) || depth <= 0)
     return leaf_poly(&r->l, v);
-  rec_poly *known = map_get(r->memo, v);
+  an_poly *known = map_get(r->memo, v);
   if (known)
     return *known;
-  rec_poly *p = NEW(r->l.a, rec_poly);
+  an_poly *p = NEW(r->l.a, an_poly);
   if (!combine(r, v->def, depth - 1, p))
     *p = leaf_poly(&r->l, v);
   map_put(r->memo, v, p);
@@ -159,7 +159,7 @@ read_value(reader *r, ir_val *v, int depth) {
 an_affine
 an_affine_of(arena *a, ir_val *v) {
   reader r = {no_leaves(a), map_new(a)};
-  rec_poly p = read_value(&r, v, MAX_DEPTH);
+  an_poly p = read_value(&r, v, MAX_DEPTH);
   an_affine f;
   poly_form(&r.l, &p, &f);
   return f;
@@ -169,31 +169,31 @@ an_affine_of(arena *a, ir_val *v) {
 bool
 an_affine_eq(arena *a, const an_affine *x, const an_affine *y) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
-  return rec_poly_eq(&p, &q);
+  an_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  return an_poly_eq(&p, &q);
 }
 
 bool
 an_form_rename(arena *a, const an_affine *f, ir_val *from, ir_val *to,
                an_affine *out) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, f), value = leaf_poly(&l, to);
-  p = rec_poly_replace(a, &p, leaf_number(&l, from), &value);
+  an_poly p = form_poly(&l, f), value = leaf_poly(&l, to);
+  p = an_poly_replace(a, &p, leaf_number(&l, from), &value);
   return poly_form(&l, &p, out);
 }
 
 bool
 an_form_stride(arena *a, const an_affine *f, const ir_val *v, an_affine *out) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, f), stride = {.bad = p.bad};
-  rec_mono index = {.coef = 1, .n = 1, .f = {leaf_number(&l, (ir_val *)v)}};
+  an_poly p = form_poly(&l, f), stride = {.bad = p.bad};
+  an_mono index = {.coef = 1, .n = 1, .f = {leaf_number(&l, (ir_val *)v)}};
   for (int k = 0; k < p.t.n; k++) {
-    rec_mono factor, rest;
-    if (!rec_mono_divide(&p.t.at[k], &index, &factor))
+    an_mono factor, rest;
+    if (!an_mono_divide(&p.t.at[k], &index, &factor))
       continue;
-    if (rec_mono_divide(&factor, &index, &rest))
+    if (an_mono_divide(&factor, &index, &rest))
       return false;
-    rec_poly_push(a, &stride, &factor);
+    an_poly_push(a, &stride, &factor);
   }
   return poly_form(&l, &stride, out);
 }
@@ -202,8 +202,8 @@ bool
 an_form_times(arena *a, const an_affine *x, const an_affine *y,
               an_affine *out) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
-  p = rec_poly_mul(a, &p, &q);
+  an_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  p = an_poly_mul(a, &p, &q);
   return poly_form(&l, &p, out);
 }
 
@@ -211,8 +211,8 @@ bool
 an_form_minus(arena *a, const an_affine *x, const an_affine *y,
               an_affine *out) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, x), q = form_poly(&l, y);
-  p = rec_poly_add(a, &p, &q, -1);
+  an_poly p = form_poly(&l, x), q = form_poly(&l, y);
+  p = an_poly_add(a, &p, &q, -1);
   return poly_form(&l, &p, out);
 }
 
@@ -220,16 +220,16 @@ bool
 an_form_divide(arena *a, const an_affine *x, const an_affine *stride,
                an_affine *out) {
   leaves l = no_leaves(a);
-  rec_poly p = form_poly(&l, x), by = form_poly(&l, stride), quotient = {0};
+  an_poly p = form_poly(&l, x), by = form_poly(&l, stride), quotient = {0};
   if (p.bad || by.bad || by.t.n != 1)
     return false;
   int64_t coef = by.t.at[0].coef;
   for (int k = 0; k < p.t.n; k++) {
-    rec_mono m;
-    if (!rec_mono_divide(&p.t.at[k], &by.t.at[0], &m) || m.coef % coef)
+    an_mono m;
+    if (!an_mono_divide(&p.t.at[k], &by.t.at[0], &m) || m.coef % coef)
       return false;
     m.coef /= coef;
-    rec_poly_push(a, &quotient, &m);
+    an_poly_push(a, &quotient, &m);
   }
   return poly_form(&l, &quotient, out);
 }

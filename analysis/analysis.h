@@ -7,45 +7,45 @@
 #include "ir/ir.h"
 
 // -- poly.c: polynomials over atoms ----------------------------------
-enum { REC_FACTORS = 6, REC_TERMS = 48 };
+enum { AN_POLY_FACTORS = 6, AN_POLY_TERMS = 48 };
 
 // coef * product of atoms (sorted numbers); n 0: the constant.
-typedef struct rec_mono {
+typedef struct an_mono {
   int64_t coef;
   int n;
-  int f[REC_FACTORS];
-} rec_mono;
+  int f[AN_POLY_FACTORS];
+} an_mono;
 
 // A sum of monomials, sorted, no zero coefficients.
-typedef struct rec_poly {
-  VEC(rec_mono) t;
+typedef struct an_poly {
+  VEC(an_mono) t;
   bool bad; // grew too large: means nothing
-} rec_poly;
+} an_poly;
 
-rec_poly rec_poly_const(arena *a, int64_t c);
-rec_poly rec_poly_atom(arena *a, int atom);
+an_poly an_poly_const(arena *a, int64_t c);
+an_poly an_poly_atom(arena *a, int atom);
 // x + scale * y.
-rec_poly rec_poly_add(arena *a, const rec_poly *x, const rec_poly *y,
-                      int64_t scale);
+an_poly an_poly_add(arena *a, const an_poly *x, const an_poly *y,
+                    int64_t scale);
 // x + c.
-rec_poly rec_poly_plus(arena *a, const rec_poly *x, int64_t c);
-rec_poly rec_poly_mul(arena *a, const rec_poly *x, const rec_poly *y);
-rec_poly rec_poly_scale(arena *a, const rec_poly *x, int64_t scale);
+an_poly an_poly_plus(arena *a, const an_poly *x, int64_t c);
+an_poly an_poly_mul(arena *a, const an_poly *x, const an_poly *y);
+an_poly an_poly_scale(arena *a, const an_poly *x, int64_t scale);
 // "p" with "value" for atom "f".
-rec_poly rec_poly_replace(arena *a, const rec_poly *p, int f,
-                          const rec_poly *value);
-bool rec_poly_eq(const rec_poly *x, const rec_poly *y);
+an_poly an_poly_replace(arena *a, const an_poly *p, int f,
+                        const an_poly *value);
+bool an_poly_eq(const an_poly *x, const an_poly *y);
 // The value of a constant polynomial.
-bool rec_poly_is_const(const rec_poly *x, int64_t *c);
+bool an_poly_is_const(const an_poly *x, int64_t *c);
 // Compares the factors alone: <0, 0, >0; fewer factors first.
-int rec_mono_compare(const rec_mono *x, const rec_mono *y);
+int an_mono_compare(const an_mono *x, const an_mono *y);
 // The greatest common divisor of |x| and |y|; of x and 0 it is |x|.
-int64_t rec_common_divisor(int64_t x, int64_t y);
+int64_t an_common_divisor(int64_t x, int64_t y);
 // True when every factor of "d" is one of "x" (with multiplicity); *q gets
 // x / d with x's coefficient.
-bool rec_mono_divide(const rec_mono *x, const rec_mono *d, rec_mono *q);
+bool an_mono_divide(const an_mono *x, const an_mono *d, an_mono *q);
 // Adds one term to "x".
-void rec_poly_push(arena *a, rec_poly *x, const rec_mono *m);
+void an_poly_push(arena *a, an_poly *x, const an_mono *m);
 
 // -- affine.c: linear forms of index expressions -----------------------------
 // v = constant + sum coef_k * (product of vals_k), over i64 (looking through
@@ -122,34 +122,34 @@ ir_val *an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body,
                       map *subst);
 // True when "v" is the same in every iteration of "body": defined outside, or
 // computed from such by scalar ops.
-bool rec_is_invariant(const ir_val *v, const ir_region *body);
+bool an_is_invariant(const ir_val *v, const ir_region *body);
 // "v", invariant in "op"'s body, at "b".
-ir_val *rec_hoist(ir_builder *b, ir_val *v, const ir_region *body);
+ir_val *an_copy_invariant(ir_builder *b, ir_val *v, const ir_region *body);
 // True when the value of "v" in one iteration can be recomputed outside of
 // "body" from its index alone.
-bool rec_is_recomputable(const ir_val *v, const ir_region *body);
+bool an_is_recomputable(const ir_val *v, const ir_region *body);
 // "v" at iteration "at" (i64) of the loop with body "body", built at "b".
-ir_val *rec_recompute(ir_builder *b, ir_val *v, const ir_region *body,
-                      ir_val *at);
+ir_val *an_recompute(ir_builder *b, ir_val *v, const ir_region *body,
+                     ir_val *at);
 // A value as c ? y : z.
-typedef struct rec_choice {
+typedef struct an_choice {
   ir_val *c, *y, *z;
-} rec_choice;
+} an_choice;
 // True when "v" is a choice, by an if as well.
-bool rec_match_either(const ir_val *v, rec_choice *out);
+bool an_match_either(const ir_val *v, an_choice *out);
 // The two values that bool "v" is the conjunction of, or the disjunction if
 // "any". False: it is none.
-bool rec_match_both(const ir_val *v, bool any, ir_val **both);
+bool an_match_both(const ir_val *v, bool any, ir_val **both);
 
 // -- same.c: computations that give the same value --------------------
 // True when "x" and "y" are the same computation on the same values.
-bool rec_same_value(arena *a, const ir_val *x, const ir_val *y);
+bool an_same_value(arena *a, const ir_val *x, const ir_val *y);
 // The same where "x" is in region "r" and "y" in "s", of the same indices.
-bool rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
-                       const ir_val *y, const ir_region *s);
+bool an_same_value_in(arena *a, const ir_val *x, const ir_region *r,
+                      const ir_val *y, const ir_region *s);
 // The same where the values in "given" are: one, and what it equals, in turn.
-bool rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
-                          const ir_vals *given);
+bool an_same_value_given(arena *a, const ir_val *x, const ir_val *y,
+                         const ir_vals *given);
 // True when one of the bools "x" and "y" holds where the other one does not:
 // one is the negation of the other, or a comparison of the same values.
 bool an_are_opposite(arena *a, const ir_val *x, const ir_val *y);
@@ -173,15 +173,15 @@ bool an_depends(const ir_op *earlier, const an_uses *te, const an_uses *tl);
 
 // -- classes.c: arrays that may share storage ------------------------
 // Those of one function (union-find).
-typedef struct rec_classes {
+typedef struct an_classes {
   arena *a;
   map *node; // ir_val * -> node
-} rec_classes;
+} an_classes;
 // The classes of "f"; the carried arrays of "except" (a loop, or NULL) are not
 // joined over its back edge.
-rec_classes *rec_classes_new(arena *a, ir_func *f, const ir_op *except);
+an_classes *an_classes_new(arena *a, ir_func *f, const ir_op *except);
 // The representative of array "v"'s class.
-ir_val *rec_class_of(const rec_classes *c, const ir_val *v);
+ir_val *an_class_of(const an_classes *c, const ir_val *v);
 
 // -- cost.c: the cost of ops ------------------------------------------
 // The cost of "op", without its regions, in additions: its latency, and its

@@ -10,13 +10,13 @@ typedef struct node {
 
 // The state of the walk over a function.
 typedef struct class_walk {
-  rec_classes *c;
+  an_classes *c;
   const ir_op *except;
 } class_walk;
 
 // The root of "v"'s class; made when missing.
 static node *
-find_node(const rec_classes *c, ir_val *v) {
+find_node(const an_classes *c, ir_val *v) {
   node *n = map_get(c->node, v);
   if (!n) {
     n = NEW(c->a, node);
@@ -30,7 +30,7 @@ find_node(const rec_classes *c, ir_val *v) {
 
 // Joins the classes of two arrays; scalars are left alone.
 static void
-join(rec_classes *c, ir_val *x, ir_val *y) {
+join(an_classes *c, ir_val *x, ir_val *y) {
   if (!x->type.array)
     return;
   node *a = find_node(c, x), *b = find_node(c, y);
@@ -40,7 +40,7 @@ join(rec_classes *c, ir_val *x, ir_val *y) {
 
 // Joins the arrays that loop "op" carries.
 static void
-join_loop(rec_classes *c, ir_op *op) {
+join_loop(an_classes *c, ir_op *op) {
   ir_loop l;
   if (!ir_match_loop(op, &l))
     return;
@@ -76,9 +76,9 @@ join_op(void *user, ir_op *op) {
   return true;
 }
 
-rec_classes *
-rec_classes_new(arena *a, ir_func *f, const ir_op *except) {
-  rec_classes *c = NEW(a, rec_classes);
+an_classes *
+an_classes_new(arena *a, ir_func *f, const ir_op *except) {
+  an_classes *c = NEW(a, an_classes);
   c->a = a;
   c->node = map_new(a);
   class_walk w = {c, except};
@@ -87,6 +87,6 @@ rec_classes_new(arena *a, ir_func *f, const ir_op *except) {
 }
 
 ir_val *
-rec_class_of(const rec_classes *c, const ir_val *v) {
+an_class_of(const an_classes *c, const ir_val *v) {
   return find_node(c, (ir_val *)(uintptr_t)v)->val;
 }

@@ -100,7 +100,7 @@ match_accesses(an_keyed *r) {
          store->code == IR_OP_UPDATE && is_once(&r->l, read) &&
          is_once(&r->l, update) && store->parent == read->parent &&
          read->ins.at[0] == update->ins.at[0] &&
-         rec_same_value(a, read->ins.at[1], update->ins.at[1]) &&
+         an_same_value(a, read->ins.at[1], update->ins.at[1]) &&
          store->ins.at[1] == r->l.i && store->ins.at[2] == read->outs.at[0] &&
          read->outs.at[0]->n_uses == 2 &&
          (match_extremum(r, update->ins.at[2]->def) ||

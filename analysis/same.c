@@ -25,7 +25,7 @@ static bool
 are_given(const sameness *s, const ir_val *x, const ir_val *y) {
   for (int i = 0; s->given && i < s->given->n; i += 2)
     if (s->given->at[i] == x && (s->given->at[i + 1] == y ||
-                                 rec_same_value(s->a, s->given->at[i + 1], y)))
+                                 an_same_value(s->a, s->given->at[i + 1], y)))
       return true;
   return false;
 }
@@ -81,15 +81,15 @@ equal(sameness *s, const ir_val *x, const ir_val *y) {
 }
 
 bool
-rec_same_value(arena *a, const ir_val *x, const ir_val *y) {
+an_same_value(arena *a, const ir_val *x, const ir_val *y) {
   enum { STEPS = 3000 };
   sameness s = {.a = a, .steps = STEPS};
   return equal(&s, x, y);
 }
 
 bool
-rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
-                  const ir_val *y, const ir_region *s) {
+an_same_value_in(arena *a, const ir_val *x, const ir_region *r, const ir_val *y,
+                 const ir_region *s) {
   enum { STEPS = 3000 };
   sameness same = {.a = a, .steps = STEPS};
   vec_push(a, &same.paired, r);
@@ -98,8 +98,8 @@ rec_same_value_in(arena *a, const ir_val *x, const ir_region *r,
 }
 
 bool
-rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
-                     const ir_vals *given) {
+an_same_value_given(arena *a, const ir_val *x, const ir_val *y,
+                    const ir_vals *given) {
   enum { STEPS = 3000 };
   sameness s = {.a = a, .steps = STEPS, .given = given};
   return equal(&s, x, y);
@@ -109,7 +109,7 @@ rec_same_value_given(arena *a, const ir_val *x, const ir_val *y,
 static bool
 negates(arena *a, const ir_val *x, const ir_val *y) {
   return x->def->code == IR_OP_NOT && x->type.elem == IR_BOOL &&
-         rec_same_value(a, x->def->ins.at[0], y);
+         an_same_value(a, x->def->ins.at[0], y);
 }
 
 bool
@@ -121,6 +121,6 @@ an_are_opposite(arena *a, const ir_val *x, const ir_val *y) {
     return true;
   return ir_op_table[p->code].cls == IR_CLASS_CMP &&
          ir_negated(p->code, p->ins.at[0]->type.elem) == q->code &&
-         rec_same_value(a, p->ins.at[0], q->ins.at[0]) &&
-         rec_same_value(a, p->ins.at[1], q->ins.at[1]);
+         an_same_value(a, p->ins.at[0], q->ins.at[0]) &&
+         an_same_value(a, p->ins.at[1], q->ins.at[1]);
 }

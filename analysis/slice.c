@@ -74,46 +74,46 @@ an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
 }
 
 bool
-rec_is_invariant(const ir_val *v, const ir_region *body) {
+an_is_invariant(const ir_val *v, const ir_region *body) {
   return an_in_slice(v, body, false, false);
 }
 
 ir_val *
-rec_hoist(ir_builder *b, ir_val *v, const ir_region *body) {
+an_copy_invariant(ir_builder *b, ir_val *v, const ir_region *body) {
   return an_copy_slice(b, v, body, map_new(b->func->module->arena));
 }
 
 bool
-rec_is_recomputable(const ir_val *v, const ir_region *body) {
+an_is_recomputable(const ir_val *v, const ir_region *body) {
   return an_in_slice(v, body, true, false);
 }
 
 ir_val *
-rec_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
+an_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
   map *subst = map_new(b->func->module->arena);
   map_put(subst, body->params.at[0], at);
   return an_copy_slice(b, v, body, subst);
 }
 
 bool
-rec_match_either(const ir_val *v, rec_choice *out) {
+an_match_either(const ir_val *v, an_choice *out) {
   const ir_op *op = v->def;
   if (op && op->code == IR_OP_SELECT)
-    *out = (rec_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
+    *out = (an_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
   else if (op && op->code == IR_OP_IF)
-    *out = (rec_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                        op->regions[1]->last->ins.at[v->index]};
+    *out = (an_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
+                       op->regions[1]->last->ins.at[v->index]};
   else
     return false;
   return true;
 }
 
 bool
-rec_match_both(const ir_val *v, bool any, ir_val **both) {
+an_match_both(const ir_val *v, bool any, ir_val **both) {
   const ir_op *op = v->def;
-  rec_choice c;
+  an_choice c;
   int64_t other;
-  if (rec_match_either(v, &c) && ir_match_int(any ? c.y : c.z, &other) &&
+  if (an_match_either(v, &c) && ir_match_int(any ? c.y : c.z, &other) &&
       !other == !any) {
     both[0] = c.c;
     both[1] = any ? c.z : c.y;

@@ -58,7 +58,7 @@ is_wide(const cutter *z, const ir_soac *inner) {
   int64_t n, all = 1;
   bool constant = true;
   for (int k = 0; k < inner->n_dims; k++) {
-    if (!rec_is_invariant(inner->extents[k], z->map.body))
+    if (!an_is_invariant(inner->extents[k], z->map.body))
       return false;
     constant &= ir_match_int(inner->extents[k], &n) && n <= FEW;
     all *= constant ? n : 1;

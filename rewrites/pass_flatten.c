@@ -108,7 +108,7 @@ try_flatten(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (!are_dests_passed(&outer, &inner))
     return rw_refused(o, rule, op, "the outer loop writes arrays as well");
   for (int k = 0; k < inner.n_dims; k++)
-    if (!rec_is_invariant(inner.extents[k], outer.body))
+    if (!an_is_invariant(inner.extents[k], outer.body))
       return rw_refused(o, rule, op,
                         "the count of the inner loop depends on the outer one");
   if (!rw_fired(o, rule))

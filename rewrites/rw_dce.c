@@ -20,7 +20,7 @@ typedef struct info {
 typedef struct dce {
   arena *a;
   rw_options *o;
-  rec_classes *classes;
+  an_classes *classes;
   map *live_ops;
   ir_vals todo; // scalars to mark
   VEC(info *) todo_classes;
@@ -37,7 +37,7 @@ info_of(const ir_val *v) {
 // Facts about v's class.
 static info *
 class_of(const dce *d, const ir_val *v) {
-  return info_of(rec_class_of(d->classes, v));
+  return info_of(an_class_of(d->classes, v));
 }
 
 // -- Classes ----------------------------------------------------------
@@ -320,7 +320,7 @@ rw_dce(ir_func *f, rw_options *o) {
   arena *scratch = arena_create();
   dce d = {.a = scratch,
            .o = o,
-           .classes = rec_classes_new(scratch, f, NULL),
+           .classes = an_classes_new(scratch, f, NULL),
            .live_ops = map_new(scratch)};
   replacements out = {0};
   init_region(&d, f->body);

@@ -24,9 +24,9 @@ rw_is_number(const ir_val *v, const ir_val *x) {
 
 bool
 rw_is_count(const ir_val *extent, const ir_val *k) {
-  rec_choice c;
+  an_choice c;
   int64_t zero, none;
-  if (!rec_match_either(extent, &c))
+  if (!an_match_either(extent, &c))
     return rw_is_number(extent, k);
   const ir_op *test = c.c->def;
   return test && test->code == IR_OP_GT && rw_is_number(test->ins.at[0], k) &&
@@ -38,13 +38,13 @@ rw_is_count(const ir_val *extent, const ir_val *k) {
 static void
 add_facts(arena *a, rw_survivors *v, const ir_val *x, bool truth) {
   const ir_op *op = x->def;
-  rec_choice c;
+  an_choice c;
   int64_t k;
   vec_push(a, &v->facts, ((rw_fact){x, truth}));
   if (!op)
     return;
   bool is_bool = x->type.elem == IR_BOOL;
-  if (rec_match_either(x, &c)) {
+  if (an_match_either(x, &c)) {
     bool no = ir_match_int(c.y, &k) && (k != 0) != truth;
     bool yes = !no && ir_match_int(c.z, &k) && (k != 0) != truth;
     if (no || yes) {
@@ -124,7 +124,7 @@ static int
 holds(arena *a, const rw_survivors *v, const ir_val *c) {
   for (int k = 0; k < v->facts.n; k++) {
     const rw_fact *f = &v->facts.at[k];
-    if (rec_same_value_in(a, f->v, v->s.body, c, v->s.then))
+    if (an_same_value_in(a, f->v, v->s.body, c, v->s.then))
       return f->truth ? 1 : -1;
   }
   if (c->def && c->def->code == IR_OP_NOT)
@@ -136,13 +136,13 @@ bool
 rw_find_stored(arena *a, const rw_survivors *v, const ir_val *x,
                ir_val **stored) {
   const ir_op *op = x->def;
-  rec_choice c;
+  an_choice c;
   if (op && op->code == IR_OP_UPDATE) {
     bool other = *stored && *stored != op->ins.at[2];
     *stored = op->ins.at[2];
     return !other && rw_is_number(op->ins.at[1], v->before);
   }
-  if (!op || op->code != IR_OP_IF || !rec_match_either(x, &c))
+  if (!op || op->code != IR_OP_IF || !an_match_either(x, &c))
     return false;
   int known = holds(a, v, c.c);
   return (known < 0 || rw_find_stored(a, v, c.y, stored)) &&

@@ -113,8 +113,8 @@ rec_guard_covers(arena *a, const ir_func *guard, const ir_func *other) {
   for (int i = 0; i < asked.n; i++) {
     bool found = false;
     for (int k = 0; k < held.n && !found; k++)
-      found = rec_same_value_in(a, asked.at[i], other->body, held.at[k],
-                                guard->body);
+      found = an_same_value_in(a, asked.at[i], other->body, held.at[k],
+                               guard->body);
     if (!found)
       return false;
   }

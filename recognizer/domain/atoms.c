@@ -91,7 +91,7 @@ bool
 rec_varies(rec_an *an, const ir_val *v) {
   if (an->scope != an->f->body)
     return !ir_is_outside(v, an->scope) &&
-           !(v->def && rec_is_invariant(v, an->scope));
+           !(v->def && an_is_invariant(v, an->scope));
   const ir_region *home = ir_home_of(v);
   return (home->parent_op || v->def) && home->func == an->f &&
          !rec_is_given(an, v);
@@ -183,7 +183,7 @@ static int
 find_computed(const rec_an *an, const ir_val *v) {
   for (int i = 0; i < an->atoms.n && v->def; i++)
     if (an->atoms.at[i].val && !an->atoms.at[i].is_dim &&
-        rec_same_value(an->a, an->atoms.at[i].val, v))
+        an_same_value(an->a, an->atoms.at[i].val, v))
       return i;
   return -1;
 }
@@ -225,7 +225,7 @@ rec_an_virtual(rec_an *an, const void *key) {
 }
 
 bool
-rec_mono_varies(const rec_an *an, const rec_mono *m) {
+rec_mono_varies(const rec_an *an, const an_mono *m) {
   for (int i = 0; i < m->n; i++)
     if (an->atoms.at[m->f[i]].is_dim)
       return true;
@@ -233,7 +233,7 @@ rec_mono_varies(const rec_an *an, const rec_mono *m) {
 }
 
 bool
-rec_poly_varies(const rec_an *an, const rec_poly *p) {
+rec_poly_varies(const rec_an *an, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     if (rec_mono_varies(an, &p->t.at[i]))
       return true;
@@ -241,7 +241,7 @@ rec_poly_varies(const rec_an *an, const rec_poly *p) {
 }
 
 bool
-rec_poly_is_fixed(const rec_an *an, const rec_poly *p) {
+rec_poly_is_fixed(const rec_an *an, const an_poly *p) {
   return !p->bad && !rec_poly_varies(an, p);
 }
 
@@ -261,14 +261,14 @@ rec_form_true(rec_an *an) {
 }
 
 rec_form *
-rec_form_ge(rec_an *an, const rec_poly *p) {
+rec_form_ge(rec_an *an, const an_poly *p) {
   rec_form *f = form_new(an, REC_FORM_GE, NULL, NULL);
   f->p = *p;
   return f;
 }
 
 rec_form *
-rec_form_eq(rec_an *an, const rec_poly *p) {
+rec_form_eq(rec_an *an, const an_poly *p) {
   rec_form *f = form_new(an, REC_FORM_EQ, NULL, NULL);
   f->p = *p;
   return f;
@@ -279,7 +279,7 @@ static bool
 is_false(const rec_form *f) {
   int64_t c;
   if ((f->kind != REC_FORM_GE && f->kind != REC_FORM_EQ) ||
-      !rec_poly_is_const(&f->p, &c))
+      !an_poly_is_const(&f->p, &c))
     return false;
   return f->kind == REC_FORM_GE ? c < 0 : c != 0;
 }
@@ -303,15 +303,15 @@ rec_form_or(rec_an *an, rec_form *x, rec_form *y) {
 }
 
 rec_form *
-rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y, int64_t c) {
-  rec_poly p = rec_poly_add(an->a, x, y, -1);
-  p = rec_poly_plus(an->a, &p, -c);
+rec_form_ge2(rec_an *an, const an_poly *x, const an_poly *y, int64_t c) {
+  an_poly p = an_poly_add(an->a, x, y, -1);
+  p = an_poly_plus(an->a, &p, -c);
   return rec_form_ge(an, &p);
 }
 
 rec_form *
-rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y) {
-  rec_poly p = rec_poly_add(an->a, x, y, -1);
+rec_form_eq2(rec_an *an, const an_poly *x, const an_poly *y) {
+  an_poly p = an_poly_add(an->a, x, y, -1);
   return rec_form_eq(an, &p);
 }
 
@@ -327,33 +327,33 @@ rec_dom_add(rec_dom *d, rec_form *f) {
 }
 
 void
-rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
-                    const rec_poly *hi) {
+rec_dom_add_between(rec_dom *d, const an_poly *x, const an_poly *lo,
+                    const an_poly *hi) {
   rec_dom_add(d, rec_form_ge2(d->an, x, lo, 0));
   rec_dom_add(d, rec_form_ge2(d->an, hi, x, 0));
 }
 
 int64_t
-rec_an_step(rec_an *an, ir_val *i, const rec_poly *p) {
+rec_an_step(rec_an *an, ir_val *i, const an_poly *p) {
   int64_t c;
   int atom = rec_an_atom(an, i);
-  rec_poly next = rec_poly_atom(an->a, atom);
-  next = rec_poly_plus(an->a, &next, 1);
-  next = rec_poly_replace(an->a, p, atom, &next);
-  next = rec_poly_add(an->a, &next, p, -1);
-  return !p->bad && rec_poly_is_const(&next, &c) ? c : 0;
+  an_poly next = an_poly_atom(an->a, atom);
+  next = an_poly_plus(an->a, &next, 1);
+  next = an_poly_replace(an->a, p, atom, &next);
+  next = an_poly_add(an->a, &next, p, -1);
+  return !p->bad && an_poly_is_const(&next, &c) ? c : 0;
 }
 
 // -- Polynomials of atoms ----------------------------------------------------
 
 bool
-rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+rec_poly_interval(const rec_an *an, const an_poly *p, int64_t *lo,
                   int64_t *hi) {
   __int128 low = 0, high = 0;
   if (p->bad)
     return false;
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
+    const an_mono *m = &p->t.at[i];
     const rec_atom *at = m->n == 1 ? &an->atoms.at[m->f[0]] : NULL;
     if (m->n > 1 || (at && (!at->has_lo || !at->has_hi)))
       return false;
@@ -368,7 +368,7 @@ rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
 }
 
 bool
-rec_poly_is_affine(const rec_an *an, const rec_poly *p) {
+rec_poly_is_affine(const rec_an *an, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     if (p->t.at[i].n > 1 && rec_mono_varies(an, &p->t.at[i]))
       return false;

@@ -6,10 +6,10 @@
 #include "recognizer/domain/domain.h"
 
 void
-rec_add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max) {
+rec_add_extremum(rec_dom *d, const an_poly *x, ir_op *def, bool max) {
   rec_an *an = d->an;
-  rec_poly y = rec_read_exact(d, def->ins.at[0]);
-  rec_poly z = rec_read_exact(d, def->ins.at[1]);
+  an_poly y = rec_read_exact(d, def->ins.at[0]);
+  an_poly z = rec_read_exact(d, def->ins.at[1]);
   rec_dom_add(d, max ? rec_form_ge2(an, x, &y, 0) : rec_form_ge2(an, &y, x, 0));
   rec_dom_add(d, max ? rec_form_ge2(an, x, &z, 0) : rec_form_ge2(an, &z, x, 0));
   rec_dom_add(
@@ -19,8 +19,8 @@ rec_add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max) {
 // Says that x = c ? y : z is no larger (smaller) than either, if it is the
 // minimum (maximum). That helps where y or z is not affine.
 static void
-add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
-            const rec_poly *z) {
+add_ordered(rec_dom *d, const an_poly *x, const ir_val *c, const an_poly *y,
+            const an_poly *z) {
   rec_an *an = d->an;
   const ir_op *op = c->def;
   if (!op || !rec_is_int_compare(op) || op->code == IR_OP_EQ ||
@@ -28,11 +28,11 @@ add_ordered(rec_dom *d, const rec_poly *x, const ir_val *c, const rec_poly *y,
     return;
   bool may_assume = an->may_assume;
   an->may_assume = false;
-  rec_poly a = rec_read_exact(d, op->ins.at[0]);
-  rec_poly b = rec_read_exact(d, op->ins.at[1]);
+  an_poly a = rec_read_exact(d, op->ins.at[0]);
+  an_poly b = rec_read_exact(d, op->ins.at[1]);
   an->may_assume = may_assume;
-  bool same = rec_poly_eq(&a, y) && rec_poly_eq(&b, z);
-  if (!same && !(rec_poly_eq(&a, z) && rec_poly_eq(&b, y)))
+  bool same = an_poly_eq(&a, y) && an_poly_eq(&b, z);
+  if (!same && !(an_poly_eq(&a, z) && an_poly_eq(&b, y)))
     return;
   bool less = op->code == IR_OP_LT || op->code == IR_OP_LE;
   bool min = less == same;
@@ -50,8 +50,8 @@ static bool
 chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
   rec_an *an = d->an;
   bool may_assume = an->may_assume;
-  rec_choice c;
-  rec_poly p;
+  an_choice c;
+  an_poly p;
   if (depth < 0)
     return true;
   if (rec_match_choice(v, &c))
@@ -68,25 +68,25 @@ chosen_fits(rec_dom *d, ir_val *v, rec_form *path, int depth) {
 // part of it from wrapping is a condition that "v" itself depends on.
 static bool
 is_nested(rec_dom *d, ir_val *v, rec_form *path, int depth) {
-  rec_choice c;
+  an_choice c;
   return rec_match_choice(v, &c) && !chosen_fits(d, v, path, depth);
 }
 
 // The polynomial that "v" is where "path" holds.
-static rec_poly
+static an_poly
 read_chosen(rec_dom *d, ir_val *v, rec_form *path) {
-  rec_poly p;
+  an_poly p;
   return rec_fits_if(d, v, path, &p) ? p : rec_read_exact(d, v);
 }
 
 // x = v where "path" holds.
 static rec_form *
-form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
+form_chosen(rec_dom *d, const an_poly *x, ir_val *v, rec_form *path,
             int depth) {
   rec_an *an = d->an;
-  rec_choice c;
+  an_choice c;
   if (!is_nested(d, v, path, depth)) {
-    rec_poly p = read_chosen(d, v, path);
+    an_poly p = read_chosen(d, v, path);
     return rec_form_and(an, path, rec_form_eq2(an, x, &p));
   }
   rec_match_choice(v, &c);
@@ -97,12 +97,12 @@ form_chosen(rec_dom *d, const rec_poly *x, ir_val *v, rec_form *path,
 }
 
 void
-rec_add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c) {
+rec_add_choice(rec_dom *d, const an_poly *x, const an_choice *c) {
   rec_an *an = d->an;
   rec_form *yes = rec_read_cond(d, c->c, false);
   rec_form *no = rec_read_cond(d, c->c, true);
   if (!is_nested(d, c->y, yes, CHOICES) && !is_nested(d, c->z, no, CHOICES)) {
-    rec_poly y = read_chosen(d, c->y, yes), z = read_chosen(d, c->z, no);
+    an_poly y = read_chosen(d, c->y, yes), z = read_chosen(d, c->z, no);
     add_ordered(d, x, c->c, &y, &z);
   }
   rec_form *then = form_chosen(d, x, c->y, yes, CHOICES);
@@ -111,9 +111,9 @@ rec_add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c) {
 }
 
 void
-rec_add_bool(rec_dom *d, const rec_poly *x, ir_val *c) {
+rec_add_bool(rec_dom *d, const an_poly *x, ir_val *c) {
   rec_an *an = d->an;
-  rec_poly one = rec_poly_const(an->a, 1), zero = rec_poly_const(an->a, 0);
+  an_poly one = an_poly_const(an->a, 1), zero = an_poly_const(an->a, 0);
   rec_form *yes =
       rec_form_and(an, rec_read_cond(d, c, false), rec_form_eq2(an, x, &one));
   rec_form *no =
@@ -122,10 +122,10 @@ rec_add_bool(rec_dom *d, const rec_poly *x, ir_val *c) {
 }
 
 void
-rec_add_abs(rec_dom *d, const rec_poly *x, ir_val *v) {
+rec_add_abs(rec_dom *d, const an_poly *x, ir_val *v) {
   rec_an *an = d->an;
-  rec_poly y = rec_read_exact(d, v), zero = rec_poly_const(an->a, 0);
-  rec_poly minus = rec_poly_scale(an->a, &y, -1);
+  an_poly y = rec_read_exact(d, v), zero = an_poly_const(an->a, 0);
+  an_poly minus = an_poly_scale(an->a, &y, -1);
   rec_form *pos =
       rec_form_and(an, rec_form_ge(an, &y), rec_form_eq2(an, x, &y));
   rec_form *neg = rec_form_and(an, rec_form_ge2(an, &zero, &y, 1),

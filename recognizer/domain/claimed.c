@@ -32,7 +32,7 @@ reads_claimed(arena *a, const ir_val *v, const ir_op *store) {
   const ir_op *read = rec_unconverted(v)->def;
   return read && read->code == IR_OP_INDEX &&
          read->ins.at[0] == store->ins.at[0] &&
-         rec_same_value(a, read->ins.at[1], store->ins.at[1]);
+         an_same_value(a, read->ins.at[1], store->ins.at[1]);
 }
 
 int64_t
@@ -110,7 +110,7 @@ find_test(arena *a, const ir_val *v, bool *no, rec_claimed_at *c) {
     *no = !*no;
     return find_test(a, op->ins.at[0], no, c);
   }
-  bool all = rec_match_both(v, *no, both);
+  bool all = an_match_both(v, *no, both);
   for (int k = 0; all && k < 2; k++) {
     bool side = *no;
     if (find_test(a, both[k], &side, c)) {
@@ -148,7 +148,7 @@ find_guard(arena *a, rec_claimed_at *c) {
 // True when both claims ask the same of an element.
 static bool
 ask_the_same(arena *a, const rec_claimed_at *x, const rec_claimed_at *y) {
-  return x->compare == y->compare && rec_same_value(a, x->side, y->side);
+  return x->compare == y->compare && an_same_value(a, x->side, y->side);
 }
 
 // Adds claim *c, if it asks the same as the others.
@@ -236,8 +236,7 @@ rec_match_claimed(arena *a, ir_val *v, rec_claimed *out) {
 }
 
 void
-rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,
-                const rec_poly *most) {
+rec_add_claimed(rec_dom *d, const an_poly *x, ir_val *v, const an_poly *most) {
   rec_claimed c;
   if (!rec_match_claimed(d->an->a, v, &c))
     return;

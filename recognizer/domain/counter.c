@@ -12,13 +12,13 @@ rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
   rec_an *an = d->an;
   ir_scalar s = init->type.elem;
   int64_t bound = INT64_C(1) << (8 * ir_size(s) - ir_is_signed(s));
-  rec_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
-  rec_poly room = rec_poly_scale(an->a, &start, step < 0 ? 1 : -1);
-  room = rec_poly_plus(an->a, &room,
-                       step >= 0         ? bound - 1
-                       : ir_is_signed(s) ? bound
-                                         : 0);
-  room = rec_poly_add(an->a, &room, &n, -llabs(step));
+  an_poly start = rec_read_exact(d, init), n = rec_read_exact(d, extent);
+  an_poly room = an_poly_scale(an->a, &start, step < 0 ? 1 : -1);
+  room = an_poly_plus(an->a, &room,
+                      step >= 0         ? bound - 1
+                      : ir_is_signed(s) ? bound
+                                        : 0);
+  room = an_poly_add(an->a, &room, &n, -llabs(step));
   if (room.bad || llabs(step) > INT32_MAX)
     return false;
   if (rec_prove_ge(d, &room))

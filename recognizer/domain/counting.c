@@ -81,8 +81,8 @@ is_inside(const rec_dom *d, const ir_op *op) {
 // x is a counter that grows by "lo" to "hi" whenever the loop "inner" of an
 // iteration runs, from "init" on.
 static void
-add_growth_of_all(rec_dom *d, const rec_poly *x, ir_op *inner, int64_t lo,
-                  int64_t hi, const rec_poly *init) {
+add_growth_of_all(rec_dom *d, const an_poly *x, ir_op *inner, int64_t lo,
+                  int64_t hi, const an_poly *init) {
   rec_an *an = d->an;
   int atom;
   if (lo >= 0)
@@ -92,23 +92,23 @@ add_growth_of_all(rec_dom *d, const rec_poly *x, ir_op *inner, int64_t lo,
   if (!an->emit ||
       !an->inspector->total(an->emit, inner, inner->ins.at[0], &atom))
     return;
-  rec_poly total = rec_poly_atom(an->a, atom);
-  rec_poly least = rec_poly_scale(an->a, &total, lo < 0 ? lo : 0);
-  rec_poly most = rec_poly_scale(an->a, &total, hi > 0 ? hi : 0);
-  least = rec_poly_add(an->a, &least, init, 1);
-  most = rec_poly_add(an->a, &most, init, 1);
+  an_poly total = an_poly_atom(an->a, atom);
+  an_poly least = an_poly_scale(an->a, &total, lo < 0 ? lo : 0);
+  an_poly most = an_poly_scale(an->a, &total, hi > 0 ? hi : 0);
+  least = an_poly_add(an->a, &least, init, 1);
+  most = an_poly_add(an->a, &most, init, 1);
   rec_dom_add_between(d, x, &least, &most);
   if (hi <= 0 || !is_inside(d, inner))
     return;
-  rec_poly n = rec_read_exact(d, inner->ins.at[0]);
-  n = rec_poly_scale(an->a, &n, hi);
-  n = rec_poly_add(an->a, &n, x, 1);
+  an_poly n = rec_read_exact(d, inner->ins.at[0]);
+  n = an_poly_scale(an->a, &n, hi);
+  n = an_poly_add(an->a, &n, x, 1);
   rec_dom_add(d, rec_form_ge2(an, &most, &n, 0));
 }
 
 void
-rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
-               const rec_poly *init) {
+rec_add_growth(rec_dom *d, const an_poly *x, const ir_op *op, int k,
+               const an_poly *init) {
   rec_an *an = d->an;
   const ir_region *body = op->regions[0];
   ir_val *v = body->params.at[op->n_dims + k];
@@ -117,11 +117,11 @@ rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
   if (op->n_dims != 1 || rec_may_wrap(v->type.elem))
     return;
   if (find_growth(next, v, STEPS, &lo, &hi)) {
-    rec_poly index = rec_poly_atom(an->a, rec_an_atom(an, body->params.at[0]));
-    rec_poly least = rec_poly_scale(an->a, &index, lo);
-    rec_poly most = rec_poly_scale(an->a, &index, hi);
-    least = rec_poly_add(an->a, &least, init, 1);
-    most = rec_poly_add(an->a, &most, init, 1);
+    an_poly index = an_poly_atom(an->a, rec_an_atom(an, body->params.at[0]));
+    an_poly least = an_poly_scale(an->a, &index, lo);
+    an_poly most = an_poly_scale(an->a, &index, hi);
+    least = an_poly_add(an->a, &least, init, 1);
+    most = an_poly_add(an->a, &most, init, 1);
     rec_dom_add_between(d, x, &least, &most);
     return;
   }

@@ -12,13 +12,13 @@ typedef struct cover {
   rec_accesses xs;
   int indices[MAX_INDICES]; // the atoms of the region's own
   int n_indices;
-  rec_poly base; // a part of the read's subscript that is the same all over
+  an_poly base; // a part of the read's subscript that is the same all over
 } cover;
 
 // The products in "p" of values that the region's ops have in common.
-static rec_poly
-find_base(const cover *c, const rec_poly *p) {
-  rec_poly base = {0};
+static an_poly
+find_base(const cover *c, const an_poly *p) {
+  an_poly base = {0};
   for (int i = 0; i < p->t.n; i++) {
     bool common = p->t.at[i].n > 1;
     for (int k = 0; k < p->t.at[i].n && common; k++) {
@@ -26,7 +26,7 @@ find_base(const cover *c, const rec_poly *p) {
       common = v && (ir_is_outside(v, c->r) || v->param_of == c->r);
     }
     if (common)
-      rec_poly_push(c->an->a, &base, &p->t.at[i]);
+      an_poly_push(c->an->a, &base, &p->t.at[i]);
   }
   return base;
 }
@@ -34,8 +34,8 @@ find_base(const cover *c, const rec_poly *p) {
 // The elements that "p" names over "d", without the base, by the region's
 // indices.
 static isl_map *
-name_elements(const cover *c, rec_dom *d, const rec_poly *p, bool exact) {
-  rec_poly own = rec_poly_add(c->an->a, p, &c->base, -1);
+name_elements(const cover *c, rec_dom *d, const an_poly *p, bool exact) {
+  an_poly own = an_poly_add(c->an->a, p, &c->base, -1);
   return rec_poly_is_affine(c->an, &own)
              ? rec_dom_map(d, c->indices, c->n_indices, &own, 1, exact)
              : NULL;
@@ -50,10 +50,10 @@ written_before(const cover *c, const ir_op *read) {
   for (int k = 0; k < c->xs.n; k++) {
     const rec_access *x = &c->xs.at[k];
     const ir_op *at = ir_ancestor_in(x->op, c->r);
-    rec_poly base = find_base(c, &x->poly);
+    an_poly base = find_base(c, &x->poly);
     if (!x->write || x->read || !at || at == until ||
         !ir_comes_before(at, until) || !rec_dom_is_exact(x->dom) ||
-        !rec_poly_eq(&base, &c->base))
+        !an_poly_eq(&base, &c->base))
       continue;
     isl_map *m = name_elements(c, x->dom, &x->poly, true);
     if (m)
@@ -76,7 +76,7 @@ is_covered_in(loft_cx *cx, ir_func *f, const rec_accesses *all,
     c.indices[k] = rec_an_atom(c.an, r->params.at[k]);
   c.xs = rec_read_class(c.an, all, read->cls);
   rec_dom *d = rec_dom_new(c.an, read->op, false);
-  rec_poly p = rec_read(d, read->op->ins.at[1]);
+  an_poly p = rec_read(d, read->op->ins.at[1]);
   c.base = find_base(&c, &p);
   rec_query_begin(c.an);
   isl_map *wrote = written_before(&c, read->op);

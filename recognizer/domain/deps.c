@@ -14,7 +14,7 @@
 // -- Accesses -------------------------------------------------------------
 typedef struct access_walk {
   arena *a;
-  const rec_classes *c;
+  const an_classes *c;
   rec_accesses *out;
 } access_walk;
 
@@ -24,7 +24,7 @@ note_access(void *user, ir_op *op) {
   access_walk *w = user;
   if (ir_accesses_element(op)) {
     rec_access x = {.op = op,
-                    .cls = rec_class_of(w->c, op->ins.at[0]),
+                    .cls = an_class_of(w->c, op->ins.at[0]),
                     .read = ir_reads_element(op),
                     .write = ir_writes_element(op)};
     vec_push(w->a, w->out, x);
@@ -33,7 +33,7 @@ note_access(void *user, ir_op *op) {
 }
 
 void
-rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+rec_find_accesses(arena *a, const an_classes *c, ir_region *r,
                   rec_accesses *out) {
   access_walk w = {a, c, out};
   ir_walk(r, note_access, &w);
@@ -54,11 +54,10 @@ rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
 }
 
 rec_accesses
-rec_carried_accesses(rec_an *an, const rec_classes *c, const ir_loop *l,
-                     int k) {
+rec_carried_accesses(rec_an *an, const an_classes *c, const ir_loop *l, int k) {
   rec_accesses all = {0};
   rec_find_accesses(an->a, c, l->body, &all);
-  return rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
+  return rec_read_class(an, &all, an_class_of(c, l->carried[k]));
 }
 
 // -- Reasons --------------------------------------------------------------
@@ -75,7 +74,7 @@ rec_array_name(const ir_val *v) {
 
 // True when no two values that vary are multiplied in "p".
 static bool
-is_linear(const rec_an *an, const rec_poly *p) {
+is_linear(const rec_an *an, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++) {
     int n = 0;
     for (int k = 0; k < p->t.at[i].n; k++)
@@ -116,14 +115,14 @@ typedef struct attempt {
   int i;                          // the atom of the loop's index
   bool moved;                     // xs has no offsets
   rec_shape shape;
-  rec_poly (*tuples)[REC_DIMS];
+  an_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
   VEC(rec_dom *) doms; // of the assumptions
 } attempt;
 
 // Shows p >= 0 over the domain of "x", or notes it as assumption.
 static bool
-show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
+show_ge(attempt *t, const rec_access *x, const an_poly *p) {
   if (p->bad)
     return false;
   if (rec_prove_ge(x->dom, p))
@@ -137,7 +136,7 @@ show_ge(attempt *t, const rec_access *x, const rec_poly *p) {
 
 // True when "p" has a term that is subtracted.
 static bool
-has_negative(const rec_poly *p) {
+has_negative(const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     if (p->t.at[i].coef < 0)
       return true;
@@ -150,14 +149,14 @@ static void
 borrow_rows(attempt *t, int i) {
   rec_an *an = t->an;
   for (int k = 0; k + 1 < t->shape.n; k++) {
-    rec_poly *c = &t->tuples[i][t->shape.n - 1 - k], *row = c - 1;
-    rec_poly below = rec_poly_scale(an->a, c, -1);
-    below = rec_poly_plus(an->a, &below, -1);
+    an_poly *c = &t->tuples[i][t->shape.n - 1 - k], *row = c - 1;
+    an_poly below = an_poly_scale(an->a, c, -1);
+    below = an_poly_plus(an->a, &below, -1);
     if (c->bad || !has_negative(c) || !rec_prove_ge(t->xs->at[i].dom, &below))
       continue;
-    rec_poly extent = rec_shape_extent(an, &t->shape, k);
-    *c = rec_poly_add(an->a, c, &extent, 1);
-    *row = rec_poly_plus(an->a, row, -1);
+    an_poly extent = rec_shape_extent(an, &t->shape, k);
+    *c = an_poly_add(an->a, c, &extent, 1);
+    *row = an_poly_plus(an->a, row, -1);
   }
 }
 
@@ -166,7 +165,7 @@ static bool
 is_mirrored(const attempt *t, int k) {
   bool any = false;
   for (int i = 0; i < t->xs->n; i++) {
-    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    const an_poly *c = &t->tuples[i][t->shape.n - 1 - k];
     for (int j = 0; j < c->t.n; j++) {
       bool varies = rec_mono_varies(t->an, &c->t.at[j]);
       if (varies && c->t.at[j].coef > 0)
@@ -186,18 +185,18 @@ mirror(attempt *t) {
   for (int k = 0; k + 1 < t->shape.n; k++) {
     if (!is_mirrored(t, k))
       continue;
-    rec_poly last = rec_shape_extent(an, &t->shape, k);
-    last = rec_poly_plus(an->a, &last, -1);
+    an_poly last = rec_shape_extent(an, &t->shape, k);
+    last = an_poly_plus(an->a, &last, -1);
     for (int i = 0; i < t->xs->n; i++) {
-      rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
-      *c = rec_poly_add(an->a, c, &last, 1);
+      an_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+      *c = an_poly_add(an->a, c, &last, 1);
     }
   }
 }
 
 // Whether atom "i" occurs in "p".
 static bool
-has_atom(const rec_poly *p, int i) {
+has_atom(const an_poly *p, int i) {
   for (int t = 0; t < p->t.n; t++)
     for (int k = 0; k < p->t.at[t].n; k++)
       if (p->t.at[t].f[k] == i)
@@ -214,15 +213,15 @@ show_in_bounds(attempt *t, int i) {
   rec_an *an = t->an;
   for (int k = 0; k + 1 < t->shape.n; k++) {
     int64_t values;
-    const rec_poly *c = &t->tuples[i][t->shape.n - 1 - k];
-    rec_poly extent = rec_shape_extent(an, &t->shape, k);
+    const an_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+    an_poly extent = rec_shape_extent(an, &t->shape, k);
     int n_assumed = t->assumes.n;
-    rec_poly room = rec_poly_add(an->a, &extent, c, -1);
-    room = rec_poly_plus(an->a, &room, -1);
+    an_poly room = an_poly_add(an->a, &extent, c, -1);
+    room = an_poly_plus(an->a, &room, -1);
     if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
       return false;
     if (t->assumes.n > n_assumed && has_atom(c, t->i) &&
-        rec_poly_is_const(&extent, &values) && values <= FEW)
+        an_poly_is_const(&extent, &values) && values <= FEW)
       return false;
   }
   return true;
@@ -233,8 +232,8 @@ static bool
 split_all(attempt *t, int mode) {
   arena *a = t->an->a;
   int n = t->xs->n;
-  rec_poly *polys = NEW_ARRAY(a, rec_poly, n);
-  rec_poly *whole = NEW_ARRAY(a, rec_poly, n);
+  an_poly *polys = NEW_ARRAY(a, an_poly, n);
+  an_poly *whole = NEW_ARRAY(a, an_poly, n);
   t->tuples = arena_alloc(a, sizeof *t->tuples * (size_t)n);
   t->assumes.n = 0;
   for (int i = 0; i < n; i++) {
@@ -271,15 +270,15 @@ is_same_attempt(const attempt *x, const attempt *y) {
   if (x->xs->n != y->xs->n || x->shape.n != y->shape.n)
     return false;
   for (int k = 0; k + 1 < x->shape.n; k++) {
-    rec_poly one = rec_shape_extent(x->an, &x->shape, k);
-    rec_poly other = rec_shape_extent(y->an, &y->shape, k);
-    if (!rec_poly_eq(&one, &other))
+    an_poly one = rec_shape_extent(x->an, &x->shape, k);
+    an_poly other = rec_shape_extent(y->an, &y->shape, k);
+    if (!an_poly_eq(&one, &other))
       return false;
   }
   for (int i = 0; i < x->xs->n; i++)
     for (int k = 0; k < x->shape.n; k++)
       if (x->xs->at[i].dom != y->xs->at[i].dom ||
-          !rec_poly_eq(&x->tuples[i][k], &y->tuples[i][k]))
+          !an_poly_eq(&x->tuples[i][k], &y->tuples[i][k]))
         return false;
   return true;
 }
@@ -362,7 +361,7 @@ without_repeated(rec_an *an, const rec_accesses *all) {
     for (int k = 0; k < out.n && !known; k++)
       known = out.at[k].write == x->write &&
               out.at[k].op->parent == x->op->parent &&
-              rec_poly_eq(&out.at[k].poly, &x->poly);
+              an_poly_eq(&out.at[k].poly, &x->poly);
     if (!known || x->poly.bad)
       vec_push(an->a, &out, *x);
   }
@@ -371,16 +370,16 @@ without_repeated(rec_an *an, const rec_accesses *all) {
 
 // The coefficient of the factors of "m" in "p".
 static int64_t
-coef_of(const rec_poly *p, const rec_mono *m) {
+coef_of(const an_poly *p, const an_mono *m) {
   for (int k = 0; k < p->t.n; k++)
-    if (rec_mono_compare(&p->t.at[k], m) == 0)
+    if (an_mono_compare(&p->t.at[k], m) == 0)
       return p->t.at[k].coef;
   return 0;
 }
 
 // The coefficient of the invariant product "m" that all of "xs" have, or 0.
 static int64_t
-common_coef(const rec_accesses *xs, const rec_mono *m) {
+common_coef(const rec_accesses *xs, const an_mono *m) {
   int64_t c = coef_of(&xs->at[0].poly, m);
   for (int k = 1; k < xs->n; k++)
     if (coef_of(&xs->at[k].poly, m) != c)
@@ -392,7 +391,7 @@ common_coef(const rec_accesses *xs, const rec_mono *m) {
 static bool
 has_own_part(const rec_an *an, const rec_accesses *xs, const rec_access *x) {
   for (int i = 0; i < x->poly.t.n; i++) {
-    const rec_mono *m = &x->poly.t.at[i];
+    const an_mono *m = &x->poly.t.at[i];
     if (m->n && !rec_mono_varies(an, m) && common_coef(xs, m) != m->coef)
       return true;
   }
@@ -407,7 +406,7 @@ common_constant(const rec_an *an, const rec_accesses *xs, bool most) {
   bool any = false;
   for (int own = 0; own < 2 && !any; own++)
     for (int k = 0; k < xs->n; k++) {
-      int64_t c = coef_of(&xs->at[k].poly, &(rec_mono){0});
+      int64_t c = coef_of(&xs->at[k].poly, &(an_mono){0});
       if (has_own_part(an, xs, &xs->at[k]) != (own != 0))
         continue;
       end = !any || (c < end) != most ? c : end;
@@ -421,22 +420,22 @@ common_constant(const rec_an *an, const rec_accesses *xs, bool most) {
 // i*n + 6 meet where i*n and i*n + 1 do, which ask for less room in a row.
 static rec_accesses
 without_offset(rec_an *an, const rec_accesses *xs, bool most) {
-  rec_poly offset = {0};
+  an_poly offset = {0};
   rec_accesses out = {0};
   if (!xs->n)
     return out;
-  rec_mono m = {.coef = common_constant(an, xs, most)};
-  rec_poly_push(an->a, &offset, &m);
+  an_mono m = {.coef = common_constant(an, xs, most)};
+  an_poly_push(an->a, &offset, &m);
   for (int i = 0; i < xs->at[0].poly.t.n; i++) {
     m = xs->at[0].poly.t.at[i];
     if (!m.n || rec_mono_varies(an, &m))
       continue;
     m.coef = common_coef(xs, &m);
-    rec_poly_push(an->a, &offset, &m);
+    an_poly_push(an->a, &offset, &m);
   }
   for (int k = 0; k < xs->n; k++) {
     rec_access x = xs->at[k];
-    x.poly = rec_poly_add(an->a, &x.poly, &offset, -1);
+    x.poly = an_poly_add(an->a, &x.poly, &offset, -1);
     vec_push(an->a, &out, x);
   }
   return out;
@@ -447,11 +446,11 @@ without_offset(rec_an *an, const rec_accesses *xs, bool most) {
 static bool
 is_same_way(const rec_an *an, const rec_accesses *xs, const rec_accesses *ys) {
   for (int k = 0; k < xs->n; k++) {
-    const rec_poly *p = &xs->at[k].poly;
+    const an_poly *p = &xs->at[k].poly;
     for (int i = 0; i < p->t.n; i++)
       if (p->t.at[i].coef < 0 && rec_mono_varies(an, &p->t.at[i]))
         return false;
-    if (!rec_poly_eq(p, &ys->at[k].poly))
+    if (!an_poly_eq(p, &ys->at[k].poly))
       return false;
   }
   return true;

@@ -65,9 +65,8 @@ typedef struct rec_inspector rec_inspector;
 // -- atoms.c -----------------------------------------------------------------
 typedef struct rec_atom {
   ir_val *val; // NULL: no IR value (the quotient behind a remainder, ...)
-  const rec_poly
-      *sum;    // of invariants, that it is; val is NULL (domain/sizes.c)
-  bool is_dim; // varies in the scope
+  const an_poly *sum; // of invariants, that it is; val is NULL (domain/sizes.c)
+  bool is_dim;        // varies in the scope
   bool has_lo, has_hi;
   bool is_told;   // it is an element of a constant table, with its bounds
   bool is_narrow; // it is computed, and its bounds are as near as those of 16
@@ -79,8 +78,8 @@ typedef struct rec_atom {
 // "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none).
 typedef struct rec_assume {
   ir_op *at;
-  rec_poly poly;
-  const rec_poly *other;
+  an_poly poly;
+  const an_poly *other;
 } rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 
@@ -123,14 +122,14 @@ typedef enum rec_form_kind {
 struct rec_form {
   rec_form_kind kind;
   int size; // nodes, as a tree
-  rec_poly p;
+  an_poly p;
   rec_form *a, *b;
 };
 
 // A load from an array that does not change, at a fixed place.
 typedef struct rec_fixed_load {
   ir_val *array;
-  rec_poly at;
+  an_poly at;
   int atom;
 } rec_fixed_load;
 
@@ -156,9 +155,9 @@ struct rec_inspector {
   // Whether it may make the load.
   bool (*can_load)(struct rec_emit *e, const rec_fixed_load *l);
   // The value of "p", of a size that is checked; or NULL.
-  ir_val *(*value)(struct rec_emit *e, const rec_poly *p);
+  ir_val *(*value)(struct rec_emit *e, const an_poly *p);
   // Checks that p >= 0; false where that cannot be computed.
-  bool (*from_zero)(struct rec_emit *e, const rec_poly *p);
+  bool (*from_zero)(struct rec_emit *e, const an_poly *p);
 };
 
 // One analysis: its atoms and its isl context.
@@ -175,7 +174,7 @@ struct rec_an {
   ir_vals *assumed; // rec_assumed_conditions, once asked for
   map *evolving; // values of a loop's iteration that are taken for known at the
                  // start, as the iteration is looked at by itself; or NULL
-  VEC(rec_mono *) monos; // parameters of isl spaces, interned
+  VEC(an_mono *) monos; // parameters of isl spaces, interned
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   VEC(rec_rows) rows;    // relied on as well
@@ -194,7 +193,7 @@ struct rec_an {
 
 // A product of atoms that an atom stands for, within one domain.
 typedef struct rec_product {
-  rec_mono mono;
+  an_mono mono;
   int atom;
 } rec_product;
 
@@ -237,31 +236,31 @@ bool rec_an_is_index(const rec_an *an, int f);
 int rec_an_atom(rec_an *an, ir_val *v);
 // How much "p" grows when the loop's counter "i" does by 1; 0: not by a
 // constant.
-int64_t rec_an_step(rec_an *an, ir_val *i, const rec_poly *p);
+int64_t rec_an_step(rec_an *an, ir_val *i, const an_poly *p);
 // A new atom that is no IR value, one per "key": it has some value, which is a
 // dimension, since there is nothing to compute it from.
 int rec_an_virtual(rec_an *an, const void *key);
 // True when a factor of "m", of a term of "p", varies.
-bool rec_mono_varies(const rec_an *an, const rec_mono *m);
-bool rec_poly_varies(const rec_an *an, const rec_poly *p);
+bool rec_mono_varies(const rec_an *an, const an_mono *m);
+bool rec_poly_varies(const rec_an *an, const an_poly *p);
 // True when "p" is known, and no factor of it varies.
-bool rec_poly_is_fixed(const rec_an *an, const rec_poly *p);
+bool rec_poly_is_fixed(const rec_an *an, const an_poly *p);
 // The values a type holds; 64-bit types: up to 2^61 (Note [Exact readings]).
 void rec_type_range(ir_scalar s, int64_t *lo, int64_t *hi);
 // Formulas: true, p >= 0, p == 0, x >= y + c, x == y, x and y, x or y.
 rec_form *rec_form_true(rec_an *an);
-rec_form *rec_form_ge(rec_an *an, const rec_poly *p);
-rec_form *rec_form_eq(rec_an *an, const rec_poly *p);
-rec_form *rec_form_ge2(rec_an *an, const rec_poly *x, const rec_poly *y,
+rec_form *rec_form_ge(rec_an *an, const an_poly *p);
+rec_form *rec_form_eq(rec_an *an, const an_poly *p);
+rec_form *rec_form_ge2(rec_an *an, const an_poly *x, const an_poly *y,
                        int64_t c);
-rec_form *rec_form_eq2(rec_an *an, const rec_poly *x, const rec_poly *y);
+rec_form *rec_form_eq2(rec_an *an, const an_poly *x, const an_poly *y);
 rec_form *rec_form_and(rec_an *an, rec_form *x, rec_form *y);
 rec_form *rec_form_or(rec_an *an, rec_form *x, rec_form *y);
 // Adds "f" to the domain.
 void rec_dom_add(rec_dom *d, rec_form *f);
 // Adds lo <= x <= hi.
-void rec_dom_add_between(rec_dom *d, const rec_poly *x, const rec_poly *lo,
-                         const rec_poly *hi);
+void rec_dom_add_between(rec_dom *d, const an_poly *x, const an_poly *lo,
+                         const an_poly *hi);
 
 // -- given.c -----------------------------------------------------------------
 // True when the value of "v" follows from the parameters of an->f: it is the
@@ -281,7 +280,7 @@ bool rec_each_operand(rec_an *an, ir_op *op, rec_operand_fn *look, void *user);
 
 // -- facts.c -----------------------------------------------------------------
 // True when the integer "v" is one, but for a load under a condition.
-bool rec_match_choice(const ir_val *v, rec_choice *out);
+bool rec_match_choice(const ir_val *v, an_choice *out);
 // True when "atom" is part of the domain already.
 bool rec_dom_has_atom(const rec_dom *d, int atom);
 // Makes "atom" part of the domain. False when it is already, or the region has
@@ -291,26 +290,26 @@ bool rec_dom_note_atom(rec_dom *d, int atom);
 void rec_dom_add_atom(rec_dom *d, int atom);
 // Adds the facts that may be assumptions about the atoms of "p" which came with
 // conditions.
-void rec_dom_add_assumed(rec_dom *d, const rec_poly *p);
+void rec_dom_add_assumed(rec_dom *d, const an_poly *p);
 
 // -- choices.c ---------------------------------------------------------------
 // Add constraints on x to "d", the value of: the minimum or, if "max", the
 // maximum "def"; the choice "c"; bool "c" as 0 or 1; the magnitude of "v".
-void rec_add_extremum(rec_dom *d, const rec_poly *x, ir_op *def, bool max);
-void rec_add_choice(rec_dom *d, const rec_poly *x, const rec_choice *c);
-void rec_add_bool(rec_dom *d, const rec_poly *x, ir_val *c);
-void rec_add_abs(rec_dom *d, const rec_poly *x, ir_val *v);
+void rec_add_extremum(rec_dom *d, const an_poly *x, ir_op *def, bool max);
+void rec_add_choice(rec_dom *d, const an_poly *x, const an_choice *c);
+void rec_add_bool(rec_dom *d, const an_poly *x, ir_val *c);
+void rec_add_abs(rec_dom *d, const an_poly *x, ir_val *v);
 
 // -- sums.c ------------------------------------------------------------------
 // Adds constraints on x to "d": the sum "v" that the scan or reduce "op" folds,
 // of values that do not depend on it.
-void rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v);
+void rec_add_summed(rec_dom *d, const an_poly *x, ir_op *op, const ir_val *v);
 
 // -- counting.c --------------------------------------------------------------
 // Adds constraints on x to "d": the value that counting loop "op", the index of
 // which "d" has, carries as "k", from "init" on, if it only grows by constants.
-void rec_add_growth(rec_dom *d, const rec_poly *x, const ir_op *op, int k,
-                    const rec_poly *init);
+void rec_add_growth(rec_dom *d, const an_poly *x, const ir_op *op, int k,
+                    const an_poly *init);
 
 // -- claimed.c ---------------------------------------------------------------
 // A claim: "store" overwrites an element that compares with "side", which is on
@@ -342,54 +341,54 @@ int64_t rec_countdown_step(arena *a, const ir_op *store);
 bool rec_counts_down(arena *a, const ir_op *store);
 // Adds constraints on x to "d": "v", if that is such a counter, the greatest
 // value of which is "most", where claims make it grow further.
-void rec_add_claimed(rec_dom *d, const rec_poly *x, ir_val *v,
-                     const rec_poly *most);
+void rec_add_claimed(rec_dom *d, const an_poly *x, ir_val *v,
+                     const an_poly *most);
 
 // -- truncated.c -------------------------------------------------------------
 // Adds constraints on x to "d": "v", if that is a clamped float as an integer.
-void rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v);
+void rec_add_truncated(rec_dom *d, const an_poly *x, const ir_val *v);
 
 // -- read.c ------------------------------------------------------------------
 // The domain of "op": all loops and conditions around it.
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
 // The polynomial of integer "v", congruent modulo its width.
-rec_poly rec_read(rec_dom *d, ir_val *v);
+an_poly rec_read(rec_dom *d, ir_val *v);
 // The value that "shift" shifts right by "c" bits. Of one without a sign that
 // leaves few it is not assumed that it does not wrap: phases are meant to.
-rec_poly rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c);
+an_poly rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c);
 // The load of which "v" is 32 bits, shifted or not, without a sign; NULL: "v"
 // is no such part of 64.
 ir_val *rec_truncated_load(const ir_val *v);
 // The same as the definition of "v" gives it, "v" itself if that is none.
-rec_poly rec_read_modulo(rec_dom *d, ir_val *v);
+an_poly rec_read_modulo(rec_dom *d, ir_val *v);
 // The polynomial equal to "v".
-rec_poly rec_read_exact(rec_dom *d, ir_val *v);
+an_poly rec_read_exact(rec_dom *d, ir_val *v);
 // The atom of "d" that is op "code" of the operands of "other", as x / w for
 // x % w; -1: none.
 int rec_find_partner(const rec_dom *d, ir_opcode code, const ir_op *other);
 // Reads x as x / w * w + x % w in *p, where "d" has both: these may have bounds
 // that x has not. False: it has none.
-bool rec_split_quotients(rec_dom *d, rec_poly *p);
+bool rec_split_quotients(rec_dom *d, an_poly *p);
 // Makes "v" read as "p", which it is equal to.
-void rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p);
+void rec_read_as(rec_dom *d, ir_val *v, const an_poly *p);
 // True when "v" is equal to polynomial *p where "cond" holds, or is assumed to
 // be; it may wrap elsewhere, as i - 2 of i > 2 ? i - 2 : 0 does.
-bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *p);
+bool rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, an_poly *p);
 // "v" (a bool; negated when "neg") as a formula; true where it is not affine.
 rec_form *rec_read_cond(rec_dom *d, ir_val *v, bool neg);
 // True for comparisons of integers.
 bool rec_is_int_compare(const ir_op *op);
 // The same polynomial in another analysis; its atoms go into "to".
-rec_poly rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p);
+an_poly rec_poly_translate(const rec_an *from, rec_dom *to, const an_poly *p);
 // Bounds of "p" from those of its atoms; false when there are none.
-bool rec_poly_interval(const rec_an *an, const rec_poly *p, int64_t *lo,
+bool rec_poly_interval(const rec_an *an, const an_poly *p, int64_t *lo,
                        int64_t *hi);
 
 enum { REC_DIMS = 6 };
 // A chain of strides: stride[0] = 1, each divides the next.
 typedef struct rec_shape {
   int n;
-  rec_mono stride[REC_DIMS]; // coef is the constant part
+  an_mono stride[REC_DIMS]; // coef is the constant part
 } rec_shape;
 
 // -- isl.c -------------------------------------------------------------------
@@ -399,7 +398,7 @@ isl_set *rec_dom_params(rec_dom *d, bool exact);
 // given values; NULL when a component of the tuple is not affine. May leave out
 // conditions that do not bear on them, unless "exact".
 isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
-                     const rec_poly *tuple, int n, bool exact);
+                     const an_poly *tuple, int n, bool exact);
 // True when the set of "d" is no larger than the set of executions.
 bool rec_dom_is_exact(const rec_dom *d);
 // The tuples of shape "s" whose components, but the outermost, are in bounds.
@@ -407,9 +406,9 @@ isl_set *rec_shape_box(rec_an *an, const rec_shape *s);
 // { [e] : lo <= e <= hi }
 isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
 // True when "p" is a sum of constants, parameters and single dimensions.
-bool rec_poly_is_affine(const rec_an *an, const rec_poly *p);
+bool rec_poly_is_affine(const rec_an *an, const an_poly *p);
 // True when p >= 0 holds wherever "d" is executed.
-bool rec_prove_ge(rec_dom *d, const rec_poly *p);
+bool rec_prove_ge(rec_dom *d, const an_poly *p);
 // The same as far as it can be said without isl (farkas.c): it holds, nothing
 // that "d" knows bounds "p", or isl has to be asked.
 typedef enum rec_proof {
@@ -417,17 +416,17 @@ typedef enum rec_proof {
   REC_PROOF_NONE,
   REC_PROOF_OPEN
 } rec_proof;
-rec_proof rec_prove_by_sums(rec_dom *d, const rec_poly *p);
+rec_proof rec_prove_by_sums(rec_dom *d, const an_poly *p);
 // True when there may be parameters for which p >= 0 holds all over a domain
 // that is not empty.
-bool rec_may_hold(rec_dom *d, const rec_poly *p);
+bool rec_may_hold(rec_dom *d, const an_poly *p);
 // False when no parameters that are not below "least" fulfil all of the
 // assumptions "all" at once, in every iteration of the loops around, over the
 // domains "d" (one each), where these are executed.
 bool rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
                       int least);
 // The monomial an isl parameter stands for.
-const rec_mono *rec_isl_param(__isl_keep isl_id *id);
+const an_mono *rec_isl_param(__isl_keep isl_id *id);
 
 // -- shape.c -----------------------------------------------------------------
 // Which terms give strides.
@@ -444,13 +443,13 @@ enum {
 // The shape all of the "n" subscripts "p" have in common in a mode; "whole" are
 // the same with what they have in common, which may suggest sizes. False when
 // there is none, or a mode before has it.
-bool rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+bool rec_shape_of(rec_an *an, const an_poly *p, const an_poly *whole, int n,
                   int mode, rec_shape *out);
 // "p" as a tuple in shape "s", outermost first. False when it does not fit.
-bool rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
-                     rec_poly *tuple);
+bool rec_shape_split(rec_an *an, const rec_shape *s, const an_poly *p,
+                     an_poly *tuple);
 // stride[k+1] / stride[k] as a polynomial.
-rec_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
+an_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
 
 // -- deps.c ------------------------------------------------------------------
 typedef struct rec_access {
@@ -458,11 +457,11 @@ typedef struct rec_access {
   ir_val *cls;
   bool read, write;
   rec_dom *dom;
-  rec_poly poly; // the subscript
+  an_poly poly; // the subscript
 } rec_access;
 typedef VEC(rec_access) rec_accesses;
 // Every access in "r" (nested ones too), without domains.
-void rec_find_accesses(arena *a, const rec_classes *c, ir_region *r,
+void rec_find_accesses(arena *a, const an_classes *c, ir_region *r,
                        rec_accesses *out);
 
 // Why a loop is no map.
@@ -498,7 +497,7 @@ const char *rec_array_name(const ir_val *v);
 // something may, and then goes to an->assumes. The test gets them in order, and
 // only the tuples say what is touched.
 typedef bool rec_shape_test(void *user, const rec_accesses *all,
-                            rec_poly (*tuples)[REC_DIMS], int n);
+                            an_poly (*tuples)[REC_DIMS], int n);
 bool rec_holds_in_a_shape(rec_an *an, const rec_accesses *all,
                           rec_shape_test *test, void *user);
 // The accesses to class "cls" among "all", with domains and subscripts read.
@@ -506,7 +505,7 @@ rec_accesses rec_read_class(rec_an *an, const rec_accesses *all,
                             const ir_val *cls);
 // The same of all accesses in the body of "l", the scope of "an", to the class
 // of carried array "k".
-rec_accesses rec_carried_accesses(rec_an *an, const rec_classes *c,
+rec_accesses rec_carried_accesses(rec_an *an, const an_classes *c,
                                   const ir_loop *l, int k);
 
 // -- covered.c ---------------------------------------------------------------
@@ -520,7 +519,7 @@ enum { REC_RELATION_DEPTH = 8 };
 // The relation of "access": elements are tuples of "n" components.
 typedef struct rec_relation {
   const rec_access *access;
-  const rec_poly *tuple;
+  const an_poly *tuple;
   int n;
   isl_map *map; // of the loops with "indices", which was asked for last; NULL
   int indices[REC_RELATION_DEPTH], n_indices;
@@ -528,7 +527,7 @@ typedef struct rec_relation {
 // The relations of the accesses "all", by their tuples of "n" components; the
 // caller frees them.
 rec_relation *rec_relations_new(arena *a, const rec_accesses *all,
-                                rec_poly (*tuples)[REC_DIMS], int n);
+                                an_poly (*tuples)[REC_DIMS], int n);
 void rec_relations_free(rec_relation *all, int n);
 // Relation "t" as a map from the loops with "indices", which the caller frees;
 // NULL: not known.
@@ -598,7 +597,7 @@ bool rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
 // Gives sums that indices are multiplied with atoms of their own, in the "n"
 // polynomials "p" of invariants and of what varies over the domains "d" (one
 // each): their values stay the same. True when something changed.
-bool rec_sizes_name(rec_an *an, rec_dom **d, rec_poly *p, int n);
+bool rec_sizes_name(rec_an *an, rec_dom **d, an_poly *p, int n);
 // The same for the subscripts "xs"; none when nothing changed.
 rec_accesses rec_sizes_of(rec_an *an, const rec_accesses *xs);
 
@@ -611,7 +610,7 @@ ir_val *rec_count_of(rec_an *an, const ir_op *op, int k);
 void rec_add_iteration(rec_dom *d, ir_op *op);
 // Adds constraints on "x" to "d": the value that while loop "op" carries as "k"
 // ("inside"), or its result "k".
-void rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
+void rec_add_invariants(rec_dom *d, const an_poly *x, ir_op *op, int k,
                         bool inside);
 
 // -- told.c ------------------------------------------------------------------

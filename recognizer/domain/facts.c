@@ -11,9 +11,9 @@ static void
 add_bounds(rec_dom *d, int atom) {
   rec_an *an = d->an;
   rec_atom *at = &an->atoms.at[atom];
-  rec_poly x = rec_poly_atom(an->a, atom);
-  rec_poly lo = rec_poly_const(an->a, at->lo);
-  rec_poly hi = rec_poly_const(an->a, at->hi);
+  an_poly x = an_poly_atom(an->a, atom);
+  an_poly lo = an_poly_const(an->a, at->lo);
+  an_poly hi = an_poly_const(an->a, at->hi);
   if (at->has_lo)
     rec_dom_add(d, rec_form_ge2(an, &x, &lo, 0));
   if (at->has_hi)
@@ -23,13 +23,13 @@ add_bounds(rec_dom *d, int atom) {
 // i + 1 <= (i + 1) * m <= y for an index i below y / m, where m is at least 1
 // and varies.
 static void
-add_steps(rec_dom *d, const rec_poly *i, const ir_op *extent) {
+add_steps(rec_dom *d, const an_poly *i, const ir_op *extent) {
   rec_an *an = d->an;
-  rec_poly y = rec_read_exact(d, extent->ins.at[0]);
-  rec_poly m = rec_read_exact(d, extent->ins.at[1]);
-  rec_poly more = rec_poly_plus(an->a, &m, -1);
-  rec_poly done = rec_poly_mul(an->a, i, &m);
-  done = rec_poly_add(an->a, &done, &m, 1);
+  an_poly y = rec_read_exact(d, extent->ins.at[0]);
+  an_poly m = rec_read_exact(d, extent->ins.at[1]);
+  an_poly more = an_poly_plus(an->a, &m, -1);
+  an_poly done = an_poly_mul(an->a, i, &m);
+  done = an_poly_add(an->a, &done, &m, 1);
   if (!rec_poly_varies(an, &m) || done.bad || y.bad || !rec_prove_ge(d, &more))
     return;
   rec_dom_add(d, rec_form_ge2(an, &y, i, 1)); // bounds i, for its product
@@ -40,10 +40,10 @@ add_steps(rec_dom *d, const rec_poly *i, const ir_op *extent) {
 static void
 add_index_facts(rec_dom *d, int atom, ir_val *v) {
   rec_an *an = d->an;
-  rec_poly x = rec_poly_atom(an->a, atom);
+  an_poly x = an_poly_atom(an->a, atom);
   add_bounds(d, atom);
   ir_val *extent = v->param_of->parent_op->ins.at[v->index];
-  rec_poly e = rec_read_exact(d, extent);
+  an_poly e = rec_read_exact(d, extent);
   rec_dom_add(d, rec_form_ge2(an, &e, &x, 1));
   if (extent->def && extent->def->code == IR_OP_DIV &&
       ir_is_signed(extent->type.elem))
@@ -52,24 +52,24 @@ add_index_facts(rec_dom *d, int atom, ir_val *v) {
 
 // lo <= e - c*q <= hi.
 static rec_form *
-form_quotient(rec_an *an, const rec_poly *e, const rec_poly *q, int64_t c,
+form_quotient(rec_an *an, const an_poly *e, const an_poly *q, int64_t c,
               int64_t lo, int64_t hi) {
-  rec_poly r = rec_poly_add(an->a, e, q, -c);
-  rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+  an_poly r = an_poly_add(an->a, e, q, -c);
+  an_poly low = an_poly_const(an->a, lo), high = an_poly_const(an->a, hi);
   return rec_form_and(an, rec_form_ge2(an, &r, &low, 0),
                       rec_form_ge2(an, &high, &r, 0));
 }
 
 // q = e / c, truncated, c > 0.
 static void
-add_truncated(rec_dom *d, const rec_poly *e, const rec_poly *q, int64_t c) {
+add_truncated(rec_dom *d, const an_poly *e, const an_poly *q, int64_t c) {
   rec_an *an = d->an;
   rec_form *pos = form_quotient(an, e, q, c, 0, c - 1);
   if (rec_prove_ge(d, e)) {
     rec_dom_add(d, pos);
     return;
   }
-  rec_poly zero = rec_poly_const(an->a, 0);
+  an_poly zero = an_poly_const(an->a, 0);
   rec_form *neg = form_quotient(an, e, q, c, 1 - c, 0);
   rec_dom_add(
       d, rec_form_or(an, rec_form_and(an, rec_form_ge(an, e), pos),
@@ -86,10 +86,10 @@ right_constant(const ir_op *op) {
 // x = v % m where v is not negative: less than m or -m, or 0. The latter is for
 // m = 0, when C has no remainder, or does not ask for it.
 static void
-add_remainder_from_zero(rec_dom *d, const rec_poly *x, const rec_poly *m) {
+add_remainder_from_zero(rec_dom *d, const an_poly *x, const an_poly *m) {
   rec_an *an = d->an;
-  rec_poly zero = rec_poly_const(an->a, 0);
-  rec_poly minus = rec_poly_scale(an->a, m, -1);
+  an_poly zero = an_poly_const(an->a, 0);
+  an_poly minus = an_poly_scale(an->a, m, -1);
   rec_form *less = rec_form_or(an, rec_form_ge2(an, m, x, 1),
                                rec_form_ge2(an, &minus, x, 1));
   rec_dom_add(d, rec_form_ge(an, x));
@@ -100,7 +100,7 @@ add_remainder_from_zero(rec_dom *d, const rec_poly *x, const rec_poly *m) {
 // size less 1, and at least "least", 0 or 1, which is checked unless its type
 // says so.
 static bool
-is_size(rec_dom *d, ir_val *v, int least, rec_poly *p) {
+is_size(rec_dom *d, ir_val *v, int least, an_poly *p) {
   rec_an *an = d->an;
   const ir_op *op = ir_before_converts(v)->def;
   if (op && op->code == IR_OP_IF) // a load made if needed (shapes/hoist.c)
@@ -113,7 +113,7 @@ is_size(rec_dom *d, ir_val *v, int least, rec_poly *p) {
     return false;
   if (!least && !ir_is_signed(v->type.elem))
     return true;
-  rec_poly far = rec_poly_plus(an->a, p, -least);
+  an_poly far = an_poly_plus(an->a, p, -least);
   return an->emit && an->inspector->from_zero(an->emit, &far);
 }
 
@@ -121,13 +121,13 @@ is_size(rec_dom *d, ir_val *v, int least, rec_poly *p) {
 // be, or v is not negative; false otherwise. Remainders are too many, in the
 // conditions of each access, for isl to be asked.
 static bool
-add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+add_remainder(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   arena *a = d->an->a;
   if (def->code != IR_OP_REM || !ir_is_int(def->outs.at[0]->type.elem))
     return false;
   ir_val *v = def->ins.at[0];
-  rec_poly e = rec_read_exact(d, v), m = rec_read_exact(d, def->ins.at[1]);
-  rec_poly most = rec_poly_plus(a, &m, -1), least = rec_poly_const(a, 0);
+  an_poly e = rec_read_exact(d, v), m = rec_read_exact(d, def->ins.at[1]);
+  an_poly most = an_poly_plus(a, &m, -1), least = an_poly_const(a, 0);
   bool positive = rec_prove_by_sums(d, &most) == REC_PROOF_FOUND;
   bool known = rec_prove_by_sums(d, &e) == REC_PROOF_FOUND;
   bool from_zero = known || ir_is_unsigned(v->type.elem);
@@ -138,7 +138,7 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   if (known)
     rec_dom_add(d, rec_form_ge2(d->an, &e, x, 0));
   else if (!from_zero)
-    least = rec_poly_scale(a, &most, -1);
+    least = an_poly_scale(a, &most, -1);
   if (positive)
     rec_dom_add_between(d, x, &least, &most);
   else
@@ -150,13 +150,13 @@ add_remainder(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
 // x = v & m where m is known before the region, and is not negative; false
 // otherwise.
 static bool
-add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+add_masked(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   bool any = false;
   for (int k = 0; k < 2 && def->code == IR_OP_AND; k++) {
-    rec_poly m;
+    an_poly m;
     if (!is_size(d, def->ins.at[k], 0, &m))
       continue;
-    rec_poly zero = rec_poly_const(d->an->a, 0);
+    an_poly zero = an_poly_const(d->an->a, 0);
     rec_dom_add_between(d, x, &zero, &m);
     d->inexact |= is_dim;
     any = true;
@@ -166,13 +166,13 @@ add_masked(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
 
 // x = v / c where "d" has the quotient behind v % c; false where it has not.
 static bool
-add_known_quotient(rec_dom *d, const rec_poly *x, const ir_op *def) {
+add_known_quotient(rec_dom *d, const an_poly *x, const ir_op *def) {
   rec_an *an = d->an;
   int rem = rec_find_partner(d, IR_OP_REM, def);
   int q = rem < 0 ? -1 : rec_an_virtual(an, an->atoms.at[rem].val->def);
   if (q < 0 || !rec_dom_has_atom(d, q))
     return false;
-  rec_poly quotient = rec_poly_atom(an->a, q);
+  an_poly quotient = an_poly_atom(an->a, q);
   rec_dom_add(d, rec_form_eq2(an, x, &quotient));
   return true;
 }
@@ -180,7 +180,7 @@ add_known_quotient(rec_dom *d, const rec_poly *x, const ir_op *def) {
 // x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; v % m or v & m;
 // false when it is none of these.
 static bool
-add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
+add_division(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   rec_an *an = d->an;
   int64_t c = right_constant(def);
   if (c <= 0 || c > INT32_MAX)
@@ -188,8 +188,8 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;
-    rec_poly e = def->code == IR_OP_DIV ? rec_read_exact(d, def->ins.at[0])
-                                        : rec_read_shifted(d, def, c);
+    an_poly e = def->code == IR_OP_DIV ? rec_read_exact(d, def->ins.at[0])
+                                       : rec_read_shifted(d, def, c);
     if (def->code == IR_OP_DIV && !add_known_quotient(d, x, def))
       add_truncated(d, &e, x, c);
     else if (def->code == IR_OP_SHR)
@@ -201,19 +201,19 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
   if (!mask && def->code != IR_OP_REM)
     return false;
   int64_t m = mask ? c + 1 : c;
-  rec_poly e =
+  an_poly e =
       mask ? rec_read(d, def->ins.at[0]) : rec_read_exact(d, def->ins.at[0]);
   int div = mask ? -1 : rec_find_partner(d, IR_OP_DIV, def);
   int quotient = div >= 0 ? div : rec_an_virtual(an, def);
   rec_dom_add_atom(d, quotient);
-  rec_poly q = rec_poly_atom(an->a, quotient);
+  an_poly q = an_poly_atom(an->a, quotient);
   if (mask)
     rec_dom_add(d, form_quotient(an, &e, &q, m, 0, m - 1));
   else if (div < 0)
     add_truncated(d, &e, &q, m);
-  rec_poly r = rec_poly_add(an->a, &e, &q, -m);
-  rec_poly lo = rec_poly_const(an->a, mask ? 0 : 1 - m);
-  rec_poly hi = rec_poly_const(an->a, m - 1);
+  an_poly r = an_poly_add(an->a, &e, &q, -m);
+  an_poly lo = an_poly_const(an->a, mask ? 0 : 1 - m);
+  an_poly hi = an_poly_const(an->a, m - 1);
   rec_dom_add(d, rec_form_eq2(an, x, &r));
   rec_dom_add_between(d, x, &lo, &hi); // where "e" is not affine
   return true;
@@ -221,14 +221,14 @@ add_division(rec_dom *d, const rec_poly *x, ir_op *def, bool is_dim) {
 
 // x = v ^ 1.
 static void
-add_flip(rec_dom *d, const rec_poly *x, ir_op *def) {
+add_flip(rec_dom *d, const an_poly *x, ir_op *def) {
   rec_an *an = d->an;
-  rec_poly e = rec_read_exact(d, def->ins.at[0]);
+  an_poly e = rec_read_exact(d, def->ins.at[0]);
   int half = rec_an_virtual(an, def);
   rec_dom_add_atom(d, half);
-  rec_poly even = rec_poly_atom(an->a, half);
-  even = rec_poly_scale(an->a, &even, 2);
-  rec_poly odd = rec_poly_plus(an->a, &even, 1);
+  an_poly even = an_poly_atom(an->a, half);
+  even = an_poly_scale(an->a, &even, 2);
+  an_poly odd = an_poly_plus(an->a, &even, 1);
   rec_form *up =
       rec_form_and(an, rec_form_eq2(an, &e, &even), rec_form_eq2(an, x, &odd));
   rec_form *down =
@@ -238,7 +238,7 @@ add_flip(rec_dom *d, const rec_poly *x, ir_op *def) {
 
 // True when "p" only has atoms that loop body "body" does not change.
 static bool
-is_invariant_poly(const rec_an *an, const rec_poly *p, const ir_region *body) {
+is_invariant_poly(const rec_an *an, const an_poly *p, const ir_region *body) {
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       const ir_val *v = an->atoms.at[p->t.at[i].f[k]].val;
@@ -283,7 +283,7 @@ is_sum_with(const ir_val *v, const ir_val *from, int steps) {
 // what is unbounded, the place where a walk goes next: for them the bounds of a
 // type of 32 bits or more are none, unless it is a sum, which has no other.
 static rec_form *
-form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
+form_within(rec_an *an, const an_poly *x, const ir_op *op, int k, int64_t lo,
             int64_t hi) {
   enum { STEPS = 12 };
   int64_t min, max;
@@ -295,7 +295,7 @@ form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
   bool all = !an->emit || ir_size(next->type.elem) < 4 ||
              (is_sum_with(next, now, STEPS) &&
               !rec_match_claimed(an->a, now, &claimed));
-  rec_poly low = rec_poly_const(an->a, lo), high = rec_poly_const(an->a, hi);
+  an_poly low = an_poly_const(an->a, lo), high = an_poly_const(an->a, hi);
   rec_form *above =
       all || lo > min ? rec_form_ge2(an, x, &low, 0) : rec_form_true(an);
   rec_form *below =
@@ -306,14 +306,14 @@ form_within(rec_an *an, const rec_poly *x, const ir_op *op, int k, int64_t lo,
 // What an iteration of loop "op" makes of carried value "k", x. That it does
 // not wrap is only assumed where x and it have a sum that stays: of what else
 // varies from iteration to iteration nobody can check that before the loop.
-static rec_poly
-read_next(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+static an_poly
+read_next(rec_dom *d, const an_poly *x, ir_op *op, int k) {
   rec_an *an = d->an;
   ir_val *y = op->regions[0]->last->ins.at[k];
   bool may_assume = an->may_assume;
   an->may_assume = false;
-  rec_poly next = rec_read(d, y);
-  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
+  an_poly next = rec_read(d, y);
+  an_poly sum = an_poly_add(an->a, &next, x, 1);
   an->may_assume = may_assume && is_invariant_poly(an, &sum, op->regions[0]);
   next = rec_read_exact(d, y);
   an->may_assume = may_assume;
@@ -324,7 +324,7 @@ read_next(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 // iteration made of it. Alternation (x = c - x, x ^= 1) and bounded results
 // (x = e % 3) are understood.
 static void
-add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+add_carried(rec_dom *d, const an_poly *x, ir_op *op, int k) {
   rec_an *an = d->an;
   ir_region *body = op->regions[0];
   ir_val *y = body->last->ins.at[k];
@@ -332,19 +332,19 @@ add_carried(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   bool flip = y->def && y->def->code == IR_OP_XOR &&
               y->def->ins.at[0] == body->params.at[op->n_dims + k] &&
               right_constant(y->def) == 1;
-  rec_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
+  an_poly init = rec_read_exact(d, op->ins.at[op->n_dims + k]);
   if (op->n_dims)
     rec_dom_add_atom(d, rec_an_atom(an, body->params.at[0]));
   rec_add_growth(d, x, op, k, &init);
   rec_form *first = rec_form_eq2(an, x, &init), *later = NULL;
-  rec_poly next = {.bad = true};
+  an_poly next = {.bad = true};
   if (!flip)
     next = read_next(d, x, op, k);
-  rec_poly sum = rec_poly_add(an->a, &next, x, 1);
-  rec_poly other = rec_poly_add(an->a, &sum, &init, -1);
+  an_poly sum = an_poly_add(an->a, &next, x, 1);
+  an_poly other = an_poly_add(an->a, &sum, &init, -1);
   if (flip) {
-    rec_poly up = rec_poly_plus(an->a, &init, 1);
-    rec_poly down = rec_poly_plus(an->a, &init, -1);
+    an_poly up = an_poly_plus(an->a, &init, 1);
+    an_poly down = an_poly_plus(an->a, &init, -1);
     later =
         rec_form_or(an, rec_form_eq2(an, x, &up), rec_form_eq2(an, x, &down));
   } else if (is_invariant_poly(an, &sum, body)) {
@@ -369,12 +369,12 @@ is_evaluated(const rec_dom *d, const ir_val *v) {
 // Bounds of what is loaded, carried by a loop, or chosen by an if, from passes
 // over data.
 static void
-add_range(rec_dom *d, const rec_poly *x, ir_val *v) {
+add_range(rec_dom *d, const an_poly *x, ir_val *v) {
   rec_an *an = d->an;
   int lo, hi;
   if (!is_evaluated(d, v) || !an->inspector->range(an->emit, v, &lo, &hi))
     return;
-  rec_poly low = rec_poly_atom(an->a, lo), high = rec_poly_atom(an->a, hi);
+  an_poly low = an_poly_atom(an->a, lo), high = an_poly_atom(an->a, hi);
   rec_dom_add(d, rec_form_ge2(an, x, &low, 0));
   rec_dom_add(d, rec_form_ge2(an, &high, x, 0));
   if (an->inspector->settled)
@@ -391,19 +391,19 @@ typedef struct iterations {
 // "p", of some iteration of "it", with atoms for its indices that no other
 // value has; *in gets that these are in range. Bad where it depends on more
 // than indices and what is outside.
-static rec_poly
-poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
+static an_poly
+poly_of_some(rec_dom *d, const iterations *it, const an_poly *p,
              rec_form **in) {
   rec_an *an = d->an;
-  rec_poly out = *p, zero = rec_poly_const(an->a, 0);
+  an_poly out = *p, zero = an_poly_const(an->a, 0);
   int first = an->atoms.n;
   *in = rec_form_true(an);
   for (int k = 0; k < it->n_dims; k++) {
-    rec_poly n = rec_read_exact(d, it->extents[k]);
+    an_poly n = rec_read_exact(d, it->extents[k]);
     int i = rec_an_atom(an, it->idx[k]);
     int atom = rec_an_virtual(an, NEW(an->a, char));
-    rec_poly t = rec_poly_atom(an->a, atom);
-    out = rec_poly_replace(an->a, &out, i, &t);
+    an_poly t = an_poly_atom(an->a, atom);
+    out = an_poly_replace(an->a, &out, i, &t);
     out.bad |= n.bad;
     *in = rec_form_and(an, *in, rec_form_ge2(an, &t, &zero, 0));
     *in = rec_form_and(an, *in, rec_form_ge2(an, &n, &t, 1));
@@ -424,13 +424,13 @@ poly_of_some(rec_dom *d, const iterations *it, const rec_poly *p,
 // x is "v", computed from the indices and invariants of "it", in some
 // iteration; NULL where "v" is computed from more.
 static rec_form *
-set_in_some(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v) {
+set_in_some(rec_dom *d, const an_poly *x, const iterations *it, ir_val *v) {
   rec_an *an = d->an;
   rec_form *in;
-  if (!rec_is_recomputable(v, it->body))
+  if (!an_is_recomputable(v, it->body))
     return NULL;
   rec_dom *within = rec_dom_new(an, it->body->last, false);
-  rec_poly p = rec_read_exact(within, v);
+  an_poly p = rec_read_exact(within, v);
   p = poly_of_some(d, it, &p, &in);
   return p.bad ? NULL : rec_form_and(an, in, rec_form_eq2(an, x, &p));
 }
@@ -438,11 +438,11 @@ set_in_some(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v) {
 // x is what "l" leaves of its carried value "k", "v" being chosen at last: what
 // was there before, or what some iteration sets. NULL: not known.
 static rec_form *
-set_or_kept(rec_dom *d, const rec_poly *x, const ir_loop *l, int k, ir_val *v,
+set_or_kept(rec_dom *d, const an_poly *x, const ir_loop *l, int k, ir_val *v,
             int depth) {
-  rec_choice c;
+  an_choice c;
   if (v == l->carried[k]) {
-    rec_poly init = rec_read_exact(d, l->inits[k]);
+    an_poly init = rec_read_exact(d, l->inits[k]);
     return init.bad ? NULL : rec_form_eq2(d->an, x, &init);
   }
   if (depth == 0 || !rec_match_choice(v, &c))
@@ -455,26 +455,26 @@ set_or_kept(rec_dom *d, const rec_poly *x, const ir_loop *l, int k, ir_val *v,
 // x is what counting loop "op" leaves of carried value "k", which some of its
 // iterations set: the place of a least element.
 static void
-add_last_set(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+add_last_set(rec_dom *d, const an_poly *x, ir_op *op, int k) {
   enum { DEPTH = 4 };
   ir_loop l;
-  rec_choice c;
+  an_choice c;
   if (d->an->follows_set || !ir_match_loop(op, &l) || !l.extent ||
       op->has_while || !rec_match_choice(l.yields[k], &c))
     return;
   d->an->follows_set = true; // what it is set to may be such a value in turn
   rec_form *f = set_or_kept(d, x, &l, k, l.yields[k], DEPTH);
   d->an->follows_set = false;
-  rec_poly init = rec_read_exact(d, l.inits[k]);
+  an_poly init = rec_read_exact(d, l.inits[k]);
   if (f && !init.bad)
     rec_dom_add(d, rec_form_or(d->an, rec_form_eq2(d->an, x, &init), f));
 }
 
 // set_in_some of "v" or what it is chosen from, down to "depth" choices.
 static rec_form *
-set_in_any(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v,
+set_in_any(rec_dom *d, const an_poly *x, const iterations *it, ir_val *v,
            int depth) {
-  rec_choice c;
+  an_choice c;
   if (depth == 0 || !rec_match_choice(v, &c))
     return set_in_some(d, x, it, v);
   rec_form *y = set_in_any(d, x, it, c.y, depth - 1);
@@ -486,7 +486,7 @@ set_in_any(rec_dom *d, const rec_poly *x, const iterations *it, ir_val *v,
 // compares, down to "depth" choices.
 static bool
 is_either(const ir_val *v, const ir_val *left, const ir_val *right, int depth) {
-  rec_choice c;
+  an_choice c;
   if (v == left || v == right)
     return true;
   return depth > 0 && rec_match_choice(v, &c) &&
@@ -497,7 +497,7 @@ is_either(const ir_val *v, const ir_val *left, const ir_val *right, int depth) {
 // x is result "k" of reduce "op", the place of a least element: what it starts
 // as, or the value of some iteration.
 static void
-add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+add_winner(rec_dom *d, const an_poly *x, ir_op *op, int k) {
   enum { DEPTH = 4 };
   rec_an *an = d->an;
   ir_soac s;
@@ -511,16 +511,16 @@ add_winner(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
   iterations it = {s.body, s.idx, s.extents, s.n_dims};
   rec_form *f = set_in_any(d, x, &it, s.values[k], DEPTH);
   an->follows_set = false;
-  rec_poly init = rec_read_exact(d, s.inits[k]);
+  an_poly init = rec_read_exact(d, s.inits[k]);
   if (f && !init.bad)
     rec_dom_add(d, rec_form_or(an, rec_form_eq2(an, x, &init), f));
 }
 
 // x = v, where a size v of 32 bits is made unsigned; false otherwise.
 static bool
-add_unsigned(rec_dom *d, const rec_poly *x, const ir_op *def) {
+add_unsigned(rec_dom *d, const an_poly *x, const ir_op *def) {
   ir_val *v = def->code == IR_OP_CONVERT ? def->ins.at[0] : NULL;
-  rec_poly p;
+  an_poly p;
   if (!v || v->type.elem != IR_I32 || def->outs.at[0]->type.elem != IR_U32 ||
       !is_size(d, v, 0, &p))
     return false;
@@ -531,9 +531,9 @@ add_unsigned(rec_dom *d, const rec_poly *x, const ir_op *def) {
 
 // Adds the facts in the definition of an integer; false when there are none.
 static bool
-add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
+add_definition(rec_dom *d, const an_poly *x, ir_val *v, bool is_dim) {
   ir_op *def = v->def;
-  rec_choice c;
+  an_choice c;
   if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
       def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
     rec_add_extremum(d, x, def,
@@ -558,18 +558,17 @@ add_definition(rec_dom *d, const rec_poly *x, ir_val *v, bool is_dim) {
 // range of its type; else another value. No bounds are added for p, so that
 // footprints see what is unbounded.
 static void
-add_wrapped(rec_dom *d, const rec_poly *x, ir_val *v) {
+add_wrapped(rec_dom *d, const an_poly *x, ir_val *v) {
   rec_an *an = d->an;
   int64_t min, max;
   ir_scalar s = v->type.elem;
   rec_type_range(s, &min, &max);
-  rec_poly p = rec_read_modulo(d, v);
-  rec_poly least = rec_poly_const(an->a, min),
-           most = rec_poly_const(an->a, max);
-  rec_poly low = rec_poly_add(an->a, &p, &least, -1);
-  rec_poly high = rec_poly_add(an->a, &most, &p, -1);
-  rec_poly next = rec_poly_plus(an->a, &p, max + 1); // 64 bits: no more than x
-  if (rec_poly_eq(&p, x) || low.bad || high.bad || next.bad)
+  an_poly p = rec_read_modulo(d, v);
+  an_poly least = an_poly_const(an->a, min), most = an_poly_const(an->a, max);
+  an_poly low = an_poly_add(an->a, &p, &least, -1);
+  an_poly high = an_poly_add(an->a, &most, &p, -1);
+  an_poly next = an_poly_plus(an->a, &p, max + 1); // 64 bits: no more than x
+  if (an_poly_eq(&p, x) || low.bad || high.bad || next.bad)
     return;
   rec_form *f = rec_form_eq2(an, x, &p);
   if (!rec_prove_ge(d, &low)) {
@@ -588,8 +587,8 @@ add_wrapped(rec_dom *d, const rec_poly *x, ir_val *v) {
 
 // x = the sum "p" of invariants.
 static void
-add_sum(rec_dom *d, int atom, const rec_poly *p) {
-  rec_poly x = rec_poly_atom(d->an->a, atom);
+add_sum(rec_dom *d, int atom, const an_poly *p) {
+  an_poly x = an_poly_atom(d->an->a, atom);
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++)
       rec_dom_add_atom(d, p->t.at[i].f[k]);
@@ -609,7 +608,7 @@ add_facts(rec_dom *d, int atom) {
     add_index_facts(d, atom, v);
     return;
   }
-  rec_poly x = rec_poly_atom(d->an->a, atom);
+  an_poly x = an_poly_atom(d->an->a, atom);
   if (v->def && v->type.elem != IR_BOOL && !ir_is_float(v->type.elem) &&
       add_definition(d, &x, v, at.is_dim))
     return;
@@ -659,7 +658,7 @@ rec_dom_add_atom(rec_dom *d, int atom) {
 }
 
 void
-rec_dom_add_assumed(rec_dom *d, const rec_poly *p) {
+rec_dom_add_assumed(rec_dom *d, const an_poly *p) {
   int owner = d->owner, n = 0;
   for (int i = 0; i < d->open.n; i++) {
     int atom = d->open.at[i];

@@ -38,10 +38,10 @@ add_comparisons(search *s, const rec_form *f, bool everywhere) {
 // The factor that comparison "f" has in a sum which bounds the term "m" from
 // below; 0: it does not bound it.
 static int64_t
-factor_for(const rec_form *f, const rec_mono *m) {
+factor_for(const rec_form *f, const an_mono *m) {
   for (int i = 0; i < f->p.t.n; i++) {
-    const rec_mono *x = &f->p.t.at[i];
-    if (rec_mono_compare(x, m) != 0)
+    const an_mono *x = &f->p.t.at[i];
+    if (an_mono_compare(x, m) != 0)
       continue;
     bool same = (x->coef > 0) == (m->coef > 0);
     int64_t k = m->coef % x->coef == 0 ? m->coef / x->coef : same ? 1 : -1;
@@ -52,7 +52,7 @@ factor_for(const rec_form *f, const rec_mono *m) {
 
 // True when "p" is not negative because of the bounds of its atoms.
 static bool
-has_low_bound(const search *s, const rec_poly *p) {
+has_low_bound(const search *s, const an_poly *p) {
   int64_t lo, hi;
   return rec_poly_interval(s->d->an, p, &lo, &hi) && lo >= 0;
 }
@@ -60,7 +60,7 @@ has_low_bound(const search *s, const rec_poly *p) {
 // True when "p" is the sum of at most "n" comparisons and a rest that is not
 // negative.
 static bool
-is_sum(search *s, const rec_poly *p, int n) {
+is_sum(search *s, const an_poly *p, int n) {
   if (has_low_bound(s, p))
     return true;
   for (int i = 0; i < p->t.n && n > 0; i++)
@@ -70,7 +70,7 @@ is_sum(search *s, const rec_poly *p, int n) {
         continue;
       if (++s->n_sums > MOST_SUMS)
         return false;
-      rec_poly rest = rec_poly_add(s->d->an->a, p, &s->all.at[k]->p, -factor);
+      an_poly rest = an_poly_add(s->d->an->a, p, &s->all.at[k]->p, -factor);
       if (!rest.bad && is_sum(s, &rest, n - 1))
         return true;
     }
@@ -81,7 +81,7 @@ is_sum(search *s, const rec_poly *p, int n) {
 // more than the bounds of its own atoms do.
 static bool
 bounds_term(const search *s, const rec_form *const *fs, int n,
-            const rec_poly *p) {
+            const an_poly *p) {
   for (int k = 0; k < n; k++)
     for (int i = 0; i < p->t.n; i++)
       if (p->t.at[i].n > 0 && factor_for(fs[k], &p->t.at[i]) &&
@@ -91,7 +91,7 @@ bounds_term(const search *s, const rec_form *const *fs, int n,
 }
 
 rec_proof
-rec_prove_by_sums(rec_dom *d, const rec_poly *p) {
+rec_prove_by_sums(rec_dom *d, const an_poly *p) {
   search s = {.d = d};
   for (int i = 0; i < d->forms.n; i++)
     add_comparisons(&s, d->forms.at[i], true);

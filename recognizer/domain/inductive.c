@@ -31,9 +31,9 @@ enum {
 // The facts about one loop.
 typedef struct invariants {
   ir_loop l;
-  int *held;          // of each carried value, NOT_BELOW, ...
-  VEC(rec_poly) head; // each >= 0 when an iteration starts
-  int least, most;    // atoms for the extremes of what the integers start as
+  int *held;         // of each carried value, NOT_BELOW, ...
+  VEC(an_poly) head; // each >= 0 when an iteration starts
+  int least, most;   // atoms for the extremes of what the integers start as
 } invariants;
 
 // True when carried value "k" of "l" is an integer.
@@ -46,8 +46,8 @@ is_integer(const ir_loop *l, int k) {
 // the loop, to start again where it is equal; NULL: nothing.
 static ir_val *
 find_turn(const ir_loop *l, int k) {
-  rec_choice c;
-  if (!rec_match_either(l->yields[k], &c) || !c.c->def ||
+  an_choice c;
+  if (!an_match_either(l->yields[k], &c) || !c.c->def ||
       (c.c->def->code != IR_OP_EQ && c.c->def->code != IR_OP_NE))
     return NULL;
   ir_val *turn = c.c->def->ins.at[1];
@@ -80,12 +80,12 @@ fresh_atom(rec_an *an) {
 
 // The initial value of carried value "k". One of 64 bits is checked to be
 // small, if that can be done before the region runs, and "d" learns it.
-static rec_poly
+static an_poly
 read_start(rec_dom *d, const invariants *inv, int k) {
   rec_an *an = d->an;
   ir_val *v = inv->l.inits[k];
-  rec_poly p = rec_read_exact(d, v);
-  rec_poly most = rec_poly_const(an->a, INT64_C(1) << REC_BIG_BITS);
+  an_poly p = rec_read_exact(d, v);
+  an_poly most = an_poly_const(an->a, INT64_C(1) << REC_BIG_BITS);
   if (ir_size(v->type.elem) == 8 && !rec_poly_varies(an, &p) &&
       an->inspector->value(an->emit, &p))
     rec_dom_add(d, rec_form_ge2(an, &most, &p, 0));
@@ -102,11 +102,11 @@ add_extreme(rec_dom *d, const invariants *inv, int atom) {
     return;
   int owner = d->owner;
   d->owner = atom;
-  rec_poly x = rec_poly_atom(an->a, atom);
+  an_poly x = an_poly_atom(an->a, atom);
   for (int k = 0; k < inv->l.n_carried; k++) {
     if (!is_integer(&inv->l, k))
       continue;
-    rec_poly p = read_start(d, inv, k);
+    an_poly p = read_start(d, inv, k);
     rec_dom_add(d, atom == inv->most ? rec_form_ge2(an, &x, &p, 0)
                                      : rec_form_ge2(an, &p, &x, 0));
     rec_form *is = rec_form_eq2(an, &x, &p);
@@ -118,25 +118,24 @@ add_extreme(rec_dom *d, const invariants *inv, int atom) {
 
 // The polynomial that is not negative where "p", a value of carried "k", is as
 // "held", one of the enum's, says.
-static rec_poly
-distance(rec_dom *d, const invariants *inv, const rec_poly *p, int k,
-         int held) {
+static an_poly
+distance(rec_dom *d, const invariants *inv, const an_poly *p, int k, int held) {
   rec_an *an = d->an;
   bool above = held != NOT_ABOVE && held != TO_MOST && held != BELOW_LIMIT;
-  rec_poly end = rec_poly_const(an->a, 0);
+  an_poly end = an_poly_const(an->a, 0);
   if (held == NOT_BELOW || held == NOT_ABOVE) {
     end = read_start(d, inv, k);
   } else if (held == BELOW_LIMIT) {
     int more;
     end = rec_read_exact(d, find_limit(&inv->l, k, &more));
-    end = rec_poly_plus(an->a, &end, more - 1);
+    end = an_poly_plus(an->a, &end, more - 1);
   } else if (held != FROM_ZERO) {
     int atom = held == TO_MOST ? inv->most : inv->least;
     add_extreme(d, inv, atom);
-    end = rec_poly_atom(an->a, atom);
+    end = an_poly_atom(an->a, atom);
   }
-  return above ? rec_poly_add(an->a, p, &end, -1)
-               : rec_poly_add(an->a, &end, p, -1);
+  return above ? an_poly_add(an->a, p, &end, -1)
+               : an_poly_add(an->a, &end, p, -1);
 }
 
 // -- The condition --------------------------------------------------------
@@ -159,7 +158,7 @@ next_of(const taking *t, int f) {
 
 // True when "p" is about next values and what the loop does not change.
 static bool
-can_take(const taking *t, const rec_poly *p) {
+can_take(const taking *t, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
       int f = p->t.at[i].f[k];
@@ -172,36 +171,36 @@ can_take(const taking *t, const rec_poly *p) {
 }
 
 // "p" with what it says about next values said about "now", one each.
-static rec_poly
-put_for_next(const taking *t, const rec_poly *p, const rec_poly *now) {
-  rec_poly out = *p;
+static an_poly
+put_for_next(const taking *t, const an_poly *p, const an_poly *now) {
+  an_poly out = *p;
   for (int k = 0; k < t->inv->l.n_carried; k++)
     if (is_integer(&t->inv->l, k))
-      out = rec_poly_replace(t->an->a, &out, t->next[k], &now[k]);
+      out = an_poly_replace(t->an->a, &out, t->next[k], &now[k]);
   return out;
 }
 
 // True when "f" says that p >= 0 in so many words: so products may be in it.
 static bool
-states(const rec_form *f, const rec_poly *p) {
+states(const rec_form *f, const an_poly *p) {
   if (f->kind == REC_FORM_AND)
     return states(f->a, p) || states(f->b, p);
-  return f->kind == REC_FORM_GE && rec_poly_eq(&f->p, p);
+  return f->kind == REC_FORM_GE && an_poly_eq(&f->p, p);
 }
 
 // True when p >= 0 holds of what the integers start as, where the loop's first
 // iteration starts.
 static bool
-holds_at_first(const taking *t, const rec_poly *p) {
+holds_at_first(const taking *t, const an_poly *p) {
   const invariants *inv = t->inv;
   rec_dom *d = rec_dom_new(t->an, inv->l.op, false);
-  rec_poly *first = NEW_ARRAY(t->an->a, rec_poly, inv->l.n_carried);
+  an_poly *first = NEW_ARRAY(t->an->a, an_poly, inv->l.n_carried);
   for (int k = 0; k < inv->l.n_carried; k++)
     if (is_integer(&inv->l, k))
       first[k] = read_start(d, inv, k);
   rec_form *runs = rec_read_cond(d, inv->l.inits[0], false);
   rec_dom_add(d, runs);
-  rec_poly start = put_for_next(t, p, first);
+  an_poly start = put_for_next(t, p, first);
   return states(runs, &start) || rec_prove_ge(d, &start);
 }
 
@@ -216,11 +215,11 @@ take_over(taking *t, const rec_form *f) {
   if (f->kind != REC_FORM_GE || !can_take(t, &f->p) ||
       !holds_at_first(t, &f->p))
     return;
-  rec_poly *now = NEW_ARRAY(t->an->a, rec_poly, l->n_carried);
+  an_poly *now = NEW_ARRAY(t->an->a, an_poly, l->n_carried);
   for (int k = 0; k < l->n_carried; k++)
     if (is_integer(l, k))
-      now[k] = rec_poly_atom(t->an->a, rec_an_atom(t->an, l->carried[k]));
-  rec_poly head = put_for_next(t, &f->p, now);
+      now[k] = an_poly_atom(t->an->a, rec_an_atom(t->an, l->carried[k]));
+  an_poly head = put_for_next(t, &f->p, now);
   vec_push(t->an->a, &t->inv->head, head);
 }
 
@@ -235,7 +234,7 @@ find_head(rec_an *an, invariants *inv) {
     if (!is_integer(l, k))
       continue;
     t.next[k] = fresh_atom(an);
-    rec_poly next = rec_poly_atom(an->a, t.next[k]);
+    an_poly next = an_poly_atom(an->a, t.next[k]);
     if (!ir_match_int(l->yields[k], &c))
       rec_read_as(d, l->yields[k], &next);
   }
@@ -270,11 +269,11 @@ find_candidates(rec_an *an, const invariants *inv, int k) {
   int all = NOT_BELOW | NOT_ABOVE | FROM_LEAST | TO_MOST, more;
   rec_dom *d = rec_dom_new(an, inv->l.op, false);
   rec_dom_add(d, rec_read_cond(d, inv->l.inits[0], false));
-  rec_poly p = read_start(d, inv, k);
+  an_poly p = read_start(d, inv, k);
   for (int held = FROM_ZERO; held < ALL_HELD; held *= 2) {
     if (held == BELOW_LIMIT && !find_limit(&inv->l, k, &more))
       continue;
-    rec_poly far = distance(d, inv, &p, k, held);
+    an_poly far = distance(d, inv, &p, k, held);
     if (!far.bad && rec_prove_ge(d, &far))
       all |= held;
   }
@@ -290,11 +289,11 @@ drop_unkept(rec_an *an, invariants *inv) {
     if (!inv->held[k])
       continue;
     rec_dom *d = rec_dom_new(an, l->body->last, false);
-    rec_poly p = rec_read_exact(d, l->yields[k]);
+    an_poly p = rec_read_exact(d, l->yields[k]);
     for (int held = 1; held < ALL_HELD; held *= 2) {
       if (!(inv->held[k] & held) || steps_towards_end(l, k, held))
         continue;
-      rec_poly far = distance(d, inv, &p, k, held);
+      an_poly far = distance(d, inv, &p, k, held);
       if (far.bad || !rec_prove_ge(d, &far)) {
         inv->held[k] &= ~held;
         dropped = true;
@@ -364,14 +363,14 @@ rec_count_of(rec_an *an, const ir_op *op, int k) {
 // Adds that "x", which while loop "op" carries as "k", is below what the loop
 // leaves of it, to "d", where that is how often it runs.
 static void
-add_count(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
+add_count(rec_dom *d, const an_poly *x, ir_op *op, int k) {
   rec_an *an = d->an;
   ir_val *total = rec_count_of(an, op, k);
   if (!total)
     return;
-  rec_poly all = rec_poly_atom(an->a, rec_an_atom(an, total));
-  rec_poly left = rec_poly_add(an->a, &all, x, -1);
-  left = rec_poly_plus(an->a, &left, -1);
+  an_poly all = an_poly_atom(an->a, rec_an_atom(an, total));
+  an_poly left = an_poly_add(an->a, &all, x, -1);
+  left = an_poly_plus(an->a, &left, -1);
   rec_dom_add(d, rec_form_ge(an, x));
   rec_dom_add(d, rec_form_ge(an, &left));
 }
@@ -380,7 +379,7 @@ add_count(rec_dom *d, const rec_poly *x, ir_op *op, int k) {
 // Adds the atoms of "p" that are data, and not carried by loop "l", to "d".
 // False: there are none.
 static bool
-add_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
+add_data(rec_dom *d, const ir_loop *l, const an_poly *p) {
   bool any = false;
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++) {
@@ -397,7 +396,7 @@ add_data(rec_dom *d, const ir_loop *l, const rec_poly *p) {
 // that loop "l" carries, where it compares that with data: then the data are
 // looked at (Note [Relevance]).
 static void
-own_comparison(rec_dom *d, const ir_loop *l, const rec_poly *p) {
+own_comparison(rec_dom *d, const ir_loop *l, const an_poly *p) {
   int owner = d->owner;
   if (!add_data(d, l, p))
     return;
@@ -427,7 +426,7 @@ rec_add_iteration(rec_dom *d, ir_op *op) {
 // Extremes make large sets; within an iteration the condition does as well as
 // they do.
 void
-rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
+rec_add_invariants(rec_dom *d, const an_poly *x, ir_op *op, int k,
                    bool inside) {
   if (inside)
     add_count(d, x, op, k);
@@ -437,7 +436,7 @@ rec_add_invariants(rec_dom *d, const rec_poly *x, ir_op *op, int k,
                    : ALL_HELD;
   for (int held = 1; inv && held < ALL_HELD; held *= 2)
     if (inv->held[k] & useful & held) {
-      rec_poly far = distance(d, inv, x, k, held);
+      an_poly far = distance(d, inv, x, k, held);
       rec_dom_add(d, rec_form_ge(d->an, &far));
     }
 }

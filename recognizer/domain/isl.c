@@ -2,7 +2,7 @@
 //
 // Parameters of isl spaces are monomials of invariant atoms (n, m, n*m each
 // their own), identified by isl ids whose user pointer is the interned
-// rec_mono, so that sets built at different times align by themselves. A
+// an_mono, so that sets built at different times align by themselves. A
 // constraint with any other product is left out: sets are over-approximations.
 #include "recognizer/domain/domain.h"
 
@@ -22,17 +22,17 @@ typedef struct layout {
 // -- Parameters -----------------------------------------------------------
 // True when "m" has factors, all invariant.
 static bool
-is_param(const rec_an *an, const rec_mono *m) {
+is_param(const rec_an *an, const an_mono *m) {
   return m->n > 0 && !rec_mono_varies(an, m);
 }
 
 // The interned monomial with the factors of "m" and coefficient 1.
-static rec_mono *
-intern(rec_an *an, const rec_mono *m) {
+static an_mono *
+intern(rec_an *an, const an_mono *m) {
   for (int i = 0; i < an->monos.n; i++)
-    if (rec_mono_compare(an->monos.at[i], m) == 0)
+    if (an_mono_compare(an->monos.at[i], m) == 0)
       return an->monos.at[i];
-  rec_mono *own = NEW(an->a, rec_mono);
+  an_mono *own = NEW(an->a, an_mono);
   *own = *m;
   own->coef = 1;
   vec_push(an->a, &an->monos, own);
@@ -41,22 +41,22 @@ intern(rec_an *an, const rec_mono *m) {
 
 // The isl id of parameter "m".
 static isl_id *
-param_id(rec_an *an, rec_mono *m) {
-  char name[16 + 12 * REC_FACTORS];
+param_id(rec_an *an, an_mono *m) {
+  char name[16 + 12 * AN_POLY_FACTORS];
   int at = snprintf(name, sizeof name, "p");
   for (int i = 0; i < m->n; i++)
     at += snprintf(name + at, sizeof name - (size_t)at, "_%d", m->f[i]);
   return isl_id_alloc(an->isl, name, m);
 }
 
-const rec_mono *
+const an_mono *
 rec_isl_param(__isl_keep isl_id *id) {
   return isl_id_get_user(id);
 }
 
 // Makes every parameter of "p" one of "an".
 static void
-intern_params(rec_an *an, const rec_poly *p) {
+intern_params(rec_an *an, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     if (is_param(an, &p->t.at[i]))
       intern(an, &p->t.at[i]);
@@ -96,23 +96,23 @@ dim_of(const layout *l, int atom) {
 
 // The number of parameter "m", or -1.
 static int
-param_of(const rec_an *an, const rec_mono *m) {
+param_of(const rec_an *an, const an_mono *m) {
   for (int i = 0; i < an->monos.n; i++)
-    if (rec_mono_compare(an->monos.at[i], m) == 0)
+    if (an_mono_compare(an->monos.at[i], m) == 0)
       return i;
   return -1;
 }
 
 // "p" over "l"; NULL when it is not affine or uses another dimension.
 static isl_aff *
-aff_of(const layout *l, const rec_poly *p) {
+aff_of(const layout *l, const an_poly *p) {
   rec_an *an = l->an;
   if (!rec_poly_is_affine(an, p))
     return NULL;
   isl_aff *aff =
       isl_aff_zero_on_domain(isl_local_space_from_space(space_of(l)));
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
+    const an_mono *m = &p->t.at[i];
     isl_val *c = isl_val_int_from_si(an->isl, (long)m->coef);
     bool param = is_param(an, m);
     int at = !m->n ? 0 : param ? param_of(an, m) : dim_of(l, m->f[0]);
@@ -180,7 +180,7 @@ mark_form(choice *c, const rec_form *f) {
 
 // True when all that varies in "p" is interesting.
 static bool
-is_interesting(const choice *c, const rec_poly *p) {
+is_interesting(const choice *c, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++)
       if (c->d->an->atoms.at[p->t.at[i].f[k]].is_dim &&
@@ -249,7 +249,7 @@ choose(choice *c) {
 
 // Calls the varying atoms of "p" interesting.
 static void
-mark_poly(choice *c, const rec_poly *p) {
+mark_poly(choice *c, const an_poly *p) {
   rec_form f = {.kind = REC_FORM_GE, .p = *p};
   mark_form(c, &f);
 }
@@ -412,7 +412,7 @@ rec_dom_params(rec_dom *d, bool exact) {
 }
 
 isl_map *
-rec_dom_map(rec_dom *d, const int *keep, int n_keep, const rec_poly *tuple,
+rec_dom_map(rec_dom *d, const int *keep, int n_keep, const an_poly *tuple,
             int n, bool exact) {
   exact |= d->whole;
   choice c = choice_new(d, exact);
@@ -457,12 +457,12 @@ isl_set *
 rec_shape_box(rec_an *an, const rec_shape *s) {
   layout l = {.an = an, .n_dims = s->n};
   for (int k = 0; k + 1 < s->n; k++) {
-    rec_poly extent = rec_shape_extent(an, s, k);
+    an_poly extent = rec_shape_extent(an, s, k);
     intern_params(an, &extent);
   }
   isl_set *box = isl_set_universe(space_of(&l));
   for (int k = 0; k + 1 < s->n; k++) {
-    rec_poly extent = rec_shape_extent(an, s, k);
+    an_poly extent = rec_shape_extent(an, s, k);
     isl_aff *end = aff_of(&l, &extent);
     isl_local_space *ls = isl_local_space_from_space(space_of(&l));
     isl_aff *x =
@@ -493,9 +493,9 @@ typedef struct denial {
 
 // Makes it; false when p is not affine.
 static bool
-deny(rec_dom *d, const rec_poly *p, denial *n) {
-  rec_poly goal = rec_poly_scale(d->an->a, p, -1);
-  goal = rec_poly_plus(d->an->a, &goal, -1);
+deny(rec_dom *d, const an_poly *p, denial *n) {
+  an_poly goal = an_poly_scale(d->an->a, p, -1);
+  goal = an_poly_plus(d->an->a, &goal, -1);
   if (!rec_poly_is_affine(d->an, &goal))
     return false;
   intern_params(d->an, &goal);
@@ -514,7 +514,7 @@ deny(rec_dom *d, const rec_poly *p, denial *n) {
 
 // "d" where p <= -1; NULL when not affine.
 static isl_set *
-set_without(rec_dom *d, const rec_poly *p) {
+set_without(rec_dom *d, const an_poly *p) {
   denial n;
   return deny(d, p, &n) ? set_in(n.all, &n.c, &n.l) : NULL;
 }
@@ -558,7 +558,7 @@ is_empty_in(__isl_take isl_basic_set *s, const layout *l,
 
 // Whether no point of "d" has p <= -1; false when that is not known.
 static bool
-is_denied(rec_dom *d, const rec_poly *p) {
+is_denied(rec_dom *d, const an_poly *p) {
   denial n;
   if (!deny(d, p, &n))
     return false;
@@ -573,7 +573,7 @@ is_denied(rec_dom *d, const rec_poly *p) {
 }
 
 bool
-rec_prove_ge(rec_dom *d, const rec_poly *p) {
+rec_prove_ge(rec_dom *d, const an_poly *p) {
   rec_proof proof = p->bad ? REC_PROOF_NONE : rec_prove_by_sums(d, p);
   if (proof != REC_PROOF_OPEN)
     return proof == REC_PROOF_FOUND;
@@ -583,7 +583,7 @@ rec_prove_ge(rec_dom *d, const rec_poly *p) {
 }
 
 bool
-rec_may_hold(rec_dom *d, const rec_poly *p) {
+rec_may_hold(rec_dom *d, const an_poly *p) {
   rec_query_begin(d->an);
   isl_set *bad = rec_an_ok(d->an) ? set_without(d, p) : NULL;
   if (!bad)
@@ -601,7 +601,7 @@ static isl_set *
 forget_indices(const rec_an *an, __isl_take isl_set *s) {
   for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; s && i >= 0; i--) {
     isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
-    const rec_mono *m = rec_isl_param(id);
+    const an_mono *m = rec_isl_param(id);
     isl_id_free(id);
     bool any = false;
     for (int k = 0; k < m->n; k++)

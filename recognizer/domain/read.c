@@ -6,7 +6,7 @@
 #include "recognizer/domain/domain.h"
 
 typedef struct rec_result_of {
-  rec_poly p;
+  an_poly p;
   bool exact;
 } rec_result_of;
 
@@ -21,7 +21,7 @@ static rec_result_of read_value(rec_dom *d, ir_val *v);
 
 // True when "p" lies in the range of type "s", by the bounds of its atoms.
 static bool
-fits_interval(const rec_an *an, const rec_poly *p, ir_scalar s) {
+fits_interval(const rec_an *an, const an_poly *p, ir_scalar s) {
   int64_t lo, hi, min, max;
   rec_type_range(s, &min, &max);
   return rec_poly_interval(an, p, &lo, &hi) && lo >= min && hi <= max;
@@ -32,7 +32,7 @@ fits_interval(const rec_an *an, const rec_poly *p, ir_scalar s) {
 // the domain at hand may be built on it. What no parameters fulfil is not
 // assumed.
 static bool
-show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
+show_ge(rec_dom *d, const an_poly *p, const ir_val *v, rec_form *cond) {
   rec_an *an = d->an;
   int n = d->forms.n, owner = d->owner;
   d->owner = -1;
@@ -51,7 +51,7 @@ show_ge(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
 // unsigned type of 8 or 16 bits, or by steps of which 4096 are as much as its
 // type holds.
 static bool
-may_be_meant_to_wrap(const rec_an *an, const rec_poly *p, const ir_val *v) {
+may_be_meant_to_wrap(const rec_an *an, const an_poly *p, const ir_val *v) {
   enum { STEPS_BITS = 12 };
   int bits = 8 * ir_size(v->type.elem);
   if (!ir_is_unsigned(v->type.elem))
@@ -67,13 +67,13 @@ may_be_meant_to_wrap(const rec_an *an, const rec_poly *p, const ir_val *v) {
 // Proves, or assumes, that "p", read from "v", lies in the range of v's type
 // where "cond" (NULL: always) holds.
 static bool
-show_fits(rec_dom *d, const rec_poly *p, const ir_val *v, rec_form *cond) {
+show_fits(rec_dom *d, const an_poly *p, const ir_val *v, rec_form *cond) {
   rec_an *an = d->an;
   int64_t min, max;
   rec_type_range(v->type.elem, &min, &max);
-  rec_poly low = rec_poly_plus(an->a, p, -min);
-  rec_poly high = rec_poly_scale(an->a, p, -1);
-  high = rec_poly_plus(an->a, &high, max);
+  an_poly low = an_poly_plus(an->a, p, -min);
+  an_poly high = an_poly_scale(an->a, p, -1);
+  high = an_poly_plus(an->a, &high, max);
   if (low.bad || high.bad)
     return false;
   int n = an->assumes.n;
@@ -103,12 +103,12 @@ find_fixed_load(rec_dom *d, ir_val *v) {
   if (!v->def || v->def->code != IR_OP_INDEX || map_has(an->atom_of, v) ||
       !is_fixed_array(an, v->def->ins.at[0]))
     return -1;
-  rec_poly at = rec_read(d, v->def->ins.at[1]);
+  an_poly at = rec_read(d, v->def->ins.at[1]);
   if (!rec_poly_is_fixed(an, &at))
     return -1;
   for (int i = 0; i < an->loads.n; i++) {
     rec_fixed_load *l = &an->loads.at[i];
-    if (l->array == v->def->ins.at[0] && rec_poly_eq(&l->at, &at))
+    if (l->array == v->def->ins.at[0] && an_poly_eq(&l->at, &at))
       return an->atoms.at[l->atom].is_dim ? -1 : l->atom;
   }
   int atom = rec_an_atom(an, v);
@@ -129,9 +129,9 @@ is_load(const ir_op *op, int k) {
 }
 
 bool
-rec_match_choice(const ir_val *v, rec_choice *out) {
+rec_match_choice(const ir_val *v, an_choice *out) {
   bool loads = v->def && v->def->code == IR_OP_IF && is_load(v->def, v->index);
-  return !loads && rec_match_either(v, out);
+  return !loads && an_match_either(v, out);
 }
 
 // "v" as an atom.
@@ -141,7 +141,7 @@ read_leaf(rec_dom *d, ir_val *v) {
   if (atom < 0)
     atom = rec_an_atom(d->an, v);
   rec_dom_add_atom(d, atom);
-  return (rec_result_of){rec_poly_atom(d->an->a, atom), true};
+  return (rec_result_of){an_poly_atom(d->an->a, atom), true};
 }
 
 // A constant.
@@ -151,7 +151,7 @@ read_const(rec_dom *d, ir_val *v) {
   bool exact = ir_match_int(v, &c);
   if (!exact)
     c = (int64_t)v->def->bits;
-  rec_poly p = rec_poly_const(d->an->a, c);
+  an_poly p = an_poly_const(d->an->a, c);
   return p.bad ? read_leaf(d, v) : (rec_result_of){p, exact};
 }
 
@@ -186,46 +186,46 @@ rec_find_partner(const rec_dom *d, ir_opcode code, const ir_op *other) {
 
 // x / w * w + x % w, of the atoms "q", x / w, and "r", x % w, for "op", which
 // is one of them.
-static rec_poly
+static an_poly
 read_parts(rec_dom *d, const ir_op *op, int q, int r) {
   arena *a = d->an->a;
-  rec_poly w = rec_read_exact(d, op->ins.at[1]);
-  rec_poly quotient = rec_poly_atom(a, q), remainder = rec_poly_atom(a, r);
-  rec_poly whole = rec_poly_mul(a, &w, &quotient);
-  return rec_poly_add(a, &whole, &remainder, 1);
+  an_poly w = rec_read_exact(d, op->ins.at[1]);
+  an_poly quotient = an_poly_atom(a, q), remainder = an_poly_atom(a, r);
+  an_poly whole = an_poly_mul(a, &w, &quotient);
+  return an_poly_add(a, &whole, &remainder, 1);
 }
 
 // Number "i" of the terms of "p", c * (x % w), and c * (x / w) * w become c *
 // x. False where there are not both.
 static bool
-join_remainder(rec_dom *d, rec_poly *p, int i) {
+join_remainder(rec_dom *d, an_poly *p, int i) {
   arena *a = d->an->a;
   for (int k = 0; k < p->t.at[i].n; k++) {
-    rec_mono r = {.coef = 1, .n = 1, .f = {p->t.at[i].f[k]}}, rest;
+    an_mono r = {.coef = 1, .n = 1, .f = {p->t.at[i].f[k]}}, rest;
     ir_val *v = d->an->atoms.at[r.f[0]].val;
     const ir_op *op = v ? v->def : NULL;
     int q = op && op->code == IR_OP_REM && ir_is_int(v->type.elem)
                 ? rec_find_partner(d, IR_OP_DIV, op)
                 : -1;
-    if (q < 0 || !rec_mono_divide(&p->t.at[i], &r, &rest))
+    if (q < 0 || !an_mono_divide(&p->t.at[i], &r, &rest))
       continue;
-    rec_poly c = {0}, whole = read_parts(d, op, q, r.f[0]);
-    rec_poly x = rec_read_exact(d, op->ins.at[0]);
-    rec_poly_push(a, &c, &rest);
-    rec_poly both = rec_poly_mul(a, &c, &whole);
-    x = rec_poly_mul(a, &c, &x);
-    rec_poly without = rec_poly_add(a, p, &both, -1);
+    an_poly c = {0}, whole = read_parts(d, op, q, r.f[0]);
+    an_poly x = rec_read_exact(d, op->ins.at[0]);
+    an_poly_push(a, &c, &rest);
+    an_poly both = an_poly_mul(a, &c, &whole);
+    x = an_poly_mul(a, &c, &x);
+    an_poly without = an_poly_add(a, p, &both, -1);
     if (without.bad || x.bad || without.t.n != p->t.n - both.t.n)
       continue;
-    *p = rec_poly_add(a, &without, &x, 1);
+    *p = an_poly_add(a, &without, &x, 1);
     return true;
   }
   return false;
 }
 
 // "p", a sum, without quotients and remainders that are put together again.
-static rec_poly
-join_remainders(rec_dom *d, rec_poly p) {
+static an_poly
+join_remainders(rec_dom *d, an_poly p) {
   for (int i = 0; i < p.t.n && !p.bad; i++)
     if (join_remainder(d, &p, i))
       i = -1;
@@ -233,7 +233,7 @@ join_remainders(rec_dom *d, rec_poly p) {
 }
 
 bool
-rec_split_quotients(rec_dom *d, rec_poly *p) {
+rec_split_quotients(rec_dom *d, an_poly *p) {
   arena *a = d->an->a;
   bool any = false;
   for (int i = 0; i < d->atoms.n; i++) {
@@ -244,12 +244,12 @@ rec_split_quotients(rec_dom *d, rec_poly *p) {
         op && op->code == IR_OP_DIV ? rec_find_partner(d, IR_OP_REM, op) : -1;
     if (r < 0)
       continue;
-    rec_poly x = rec_read_exact(d, op->ins.at[0]);
+    an_poly x = rec_read_exact(d, op->ins.at[0]);
     if (x.bad || x.t.n != 1 || x.t.at[0].n != 1 || x.t.at[0].coef != 1)
       continue;
-    rec_poly whole = read_parts(d, op, q, r);
-    rec_poly split = rec_poly_replace(a, p, x.t.at[0].f[0], &whole);
-    if (split.bad || rec_poly_eq(&split, p))
+    an_poly whole = read_parts(d, op, q, r);
+    an_poly split = an_poly_replace(a, p, x.t.at[0].f[0], &whole);
+    if (split.bad || an_poly_eq(&split, p))
       continue;
     *p = split;
     any = true;
@@ -267,14 +267,14 @@ read_ring(rec_dom *d, ir_val *v) {
   if (op->code != IR_OP_NEG && op->code != IR_OP_SHL)
     y = read_value(d, op->ins.at[1]);
   if (op->code == IR_OP_MUL)
-    out.p = rec_poly_mul(a, &x.p, &y.p);
+    out.p = an_poly_mul(a, &x.p, &y.p);
   else if (op->code == IR_OP_NEG)
-    out.p = rec_poly_scale(a, &x.p, -1);
+    out.p = an_poly_scale(a, &x.p, -1);
   else if (op->code == IR_OP_SHL)
-    out.p = rec_poly_scale(a, &x.p, INT64_C(1) << shift_of(op));
+    out.p = an_poly_scale(a, &x.p, INT64_C(1) << shift_of(op));
   else
     out.p = join_remainders(
-        d, rec_poly_add(a, &x.p, &y.p, op->code == IR_OP_SUB ? -1 : 1));
+        d, an_poly_add(a, &x.p, &y.p, op->code == IR_OP_SUB ? -1 : 1));
   ir_scalar s = v->type.elem;
   out.exact = x.exact && y.exact &&
               ((ir_is_signed(s) && op->code != IR_OP_SHL) ||
@@ -359,13 +359,13 @@ read_value(rec_dom *d, ir_val *v) {
   return *known;
 }
 
-rec_poly
+an_poly
 rec_read(rec_dom *d, ir_val *v) {
   return read_value(d, v).p;
 }
 
 void
-rec_read_as(rec_dom *d, ir_val *v, const rec_poly *p) {
+rec_read_as(rec_dom *d, ir_val *v, const an_poly *p) {
   rec_result_of *r = NEW(d->an->a, rec_result_of);
   *r = (rec_result_of){*p, true};
   map_put(d->polys, v, r);
@@ -390,7 +390,7 @@ prove_operands(rec_dom *d, ir_val *v) {
   return ok;
 }
 
-rec_poly
+an_poly
 rec_read_exact(rec_dom *d, ir_val *v) {
   rec_result_of r = read_value(d, v);
   if (r.exact)
@@ -405,7 +405,7 @@ rec_read_exact(rec_dom *d, ir_val *v) {
   return r.p;
 }
 
-rec_poly
+an_poly
 rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c) {
   enum { FEW_BITS = 12 };
   rec_an *an = d->an;
@@ -413,18 +413,18 @@ rec_read_shifted(rec_dom *d, const ir_op *shift, int64_t c) {
   bool may_assume = an->may_assume;
   if (ir_is_unsigned(v->type.elem) && 8 * ir_size(v->type.elem) - c <= FEW_BITS)
     an->may_assume = false;
-  rec_poly p = rec_read_exact(d, v);
+  an_poly p = rec_read_exact(d, v);
   an->may_assume = may_assume;
   return p;
 }
 
-rec_poly
+an_poly
 rec_read_modulo(rec_dom *d, ir_val *v) {
   return read_fresh(d, v).p;
 }
 
 bool
-rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *out) {
+rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, an_poly *out) {
   rec_result_of r = read_value(d, v);
   *out = r.p;
   return r.exact || fits_interval(d->an, &r.p, v->type.elem) ||
@@ -434,7 +434,7 @@ rec_fits_if(rec_dom *d, ir_val *v, rec_form *cond, rec_poly *out) {
 // -- Conditions -----------------------------------------------------------
 // x "code" y on exact integers.
 static rec_form *
-form_compare(rec_an *an, ir_opcode code, const rec_poly *x, const rec_poly *y) {
+form_compare(rec_an *an, ir_opcode code, const an_poly *x, const an_poly *y) {
   if (code == IR_OP_EQ)
     return rec_form_eq2(an, x, y);
   if (code == IR_OP_NE)
@@ -456,7 +456,7 @@ bool_behind(ir_val *v) {
 // The constant condition "yes".
 static rec_form *
 form_bool(rec_dom *d, bool yes) {
-  rec_poly p = rec_poly_const(d->an->a, yes ? 0 : -1);
+  an_poly p = an_poly_const(d->an->a, yes ? 0 : -1);
   return yes ? rec_form_true(d->an) : rec_form_ge(d->an, &p);
 }
 
@@ -467,7 +467,7 @@ read_truth(rec_dom *d, ir_val *v, bool neg, int depth) {
   rec_an *an = d->an;
   ir_val *flag = bool_behind(v);
   int64_t k;
-  rec_choice c;
+  an_choice c;
   if (flag)
     return rec_read_cond(d, flag, neg);
   if (ir_match_int(v, &k))
@@ -497,7 +497,7 @@ read_compare(rec_dom *d, ir_op *op, bool neg) {
     return truth;
   bool may_assume = d->an->may_assume;
   d->an->may_assume = false; // wrapping may be what the condition is about
-  rec_poly px = rec_read_exact(d, x), py = rec_read_exact(d, y);
+  an_poly px = rec_read_exact(d, x), py = rec_read_exact(d, y);
   d->an->may_assume = may_assume;
   ir_opcode code = neg ? ir_negated(op->code, x->type.elem) : op->code;
   return form_compare(d->an, code, &px, &py);
@@ -521,8 +521,8 @@ read_flag(rec_dom *d, ir_val *v, bool neg) {
     d->inexact = true;
     return rec_form_true(d->an);
   }
-  rec_poly x = read_leaf(d, v).p;
-  x = rec_poly_plus(d->an->a, &x, neg ? 0 : -1);
+  an_poly x = read_leaf(d, v).p;
+  x = an_poly_plus(d->an->a, &x, neg ? 0 : -1);
   return rec_form_eq(d->an, &x);
 }
 
@@ -545,7 +545,7 @@ read_cond(rec_dom *d, ir_val *v, bool neg) {
   if (op->code == IR_OP_NOT)
     return rec_read_cond(d, op->ins.at[0], !neg);
   for (int any = 0; any < 2; any++) {
-    if (!rec_match_both(v, any, both))
+    if (!an_match_both(v, any, both))
       continue;
     rec_form *x = rec_read_cond(d, both[0], neg);
     rec_form *y = rec_read_cond(d, both[1], neg);
@@ -561,8 +561,8 @@ read_cond(rec_dom *d, ir_val *v, bool neg) {
   if (rec_is_int_compare(op))
     return read_compare(d, op, neg);
   if (op->code == IR_OP_CONVERT && ir_is_int(op->ins.at[0]->type.elem)) {
-    rec_poly x = rec_read_exact(d, op->ins.at[0]);
-    rec_poly zero = rec_poly_const(an->a, 0);
+    an_poly x = rec_read_exact(d, op->ins.at[0]);
+    an_poly zero = an_poly_const(an->a, 0);
     return form_compare(an, neg ? IR_OP_EQ : IR_OP_NE, &x, &zero);
   }
   return read_flag(d, v, neg);
@@ -643,22 +643,22 @@ rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
   return d;
 }
 
-rec_poly
-rec_poly_translate(const rec_an *from, rec_dom *to, const rec_poly *p) {
+an_poly
+rec_poly_translate(const rec_an *from, rec_dom *to, const an_poly *p) {
   arena *a = to->an->a;
-  rec_poly sum = {.bad = p->bad};
+  an_poly sum = {.bad = p->bad};
   for (int i = 0; i < p->t.n; i++) {
-    rec_poly term = rec_poly_const(a, p->t.at[i].coef);
+    an_poly term = an_poly_const(a, p->t.at[i].coef);
     for (int k = 0; k < p->t.at[i].n; k++) {
       const rec_atom *at = &from->atoms.at[p->t.at[i].f[k]];
-      rec_poly x = {.bad = true};
+      an_poly x = {.bad = true};
       if (at->sum)
         x = rec_poly_translate(from, to, at->sum);
       else if (at->val)
         x = rec_read(to, at->val);
-      term = rec_poly_mul(a, &term, &x);
+      term = an_poly_mul(a, &term, &x);
     }
-    sum = rec_poly_add(a, &sum, &term, 1);
+    sum = an_poly_add(a, &sum, &term, 1);
   }
   return sum;
 }

@@ -6,7 +6,7 @@
 
 rec_relation *
 rec_relations_new(arena *a, const rec_accesses *all,
-                  rec_poly (*tuples)[REC_DIMS], int n) {
+                  an_poly (*tuples)[REC_DIMS], int n) {
   rec_relation *out = NEW_ARRAY(a, rec_relation, all->n);
   for (int k = 0; k < all->n; k++)
     out[k] = (rec_relation){.access = &all->at[k], .tuple = tuples[k], .n = n};

@@ -12,10 +12,10 @@
 // The coefficient of the factors of "m" that vary; false when several
 // vary. A term without varying factor gives no stride (*varies false).
 static bool
-invariant_part(const rec_an *an, const rec_mono *m, rec_mono *part,
+invariant_part(const rec_an *an, const an_mono *m, an_mono *part,
                bool *varies) {
   int n = 0;
-  *part = (rec_mono){.coef = m->coef};
+  *part = (an_mono){.coef = m->coef};
   for (int i = 0; i < m->n; i++)
     if (an->atoms.at[m->f[i]].is_dim)
       n++;
@@ -34,15 +34,15 @@ typedef enum coefs {
 
 // Adds "m" to the strides of "s" unless it is there.
 static bool
-add_stride(rec_shape *s, rec_mono m, coefs how) {
+add_stride(rec_shape *s, an_mono m, coefs how) {
   bool counts = how == COEFS_OWN || (how == COEFS_LEAST && m.n);
   m.coef = !counts ? 1 : m.coef < 0 ? -m.coef : m.coef;
   for (int i = 0; i < s->n; i++) {
-    rec_mono *known = &s->stride[i];
-    if (rec_mono_compare(known, &m) != 0)
+    an_mono *known = &s->stride[i];
+    if (an_mono_compare(known, &m) != 0)
       continue;
     if (how == COEFS_LEAST)
-      known->coef = rec_common_divisor(known->coef, m.coef);
+      known->coef = an_common_divisor(known->coef, m.coef);
     if (how == COEFS_LEAST || known->coef == m.coef)
       return true;
   }
@@ -54,7 +54,7 @@ add_stride(rec_shape *s, rec_mono m, coefs how) {
 
 // True when stride "x" comes before "y": fewer factors, then smaller.
 static bool
-is_finer(const rec_mono *x, const rec_mono *y) {
+is_finer(const an_mono *x, const an_mono *y) {
   return x->n != y->n ? x->n < y->n : x->coef < y->coef;
 }
 
@@ -63,13 +63,13 @@ static bool
 sort_chain(rec_shape *s) {
   for (int i = 1; i < s->n; i++)
     for (int k = i; k > 0 && is_finer(&s->stride[k], &s->stride[k - 1]); k--) {
-      rec_mono t = s->stride[k];
+      an_mono t = s->stride[k];
       s->stride[k] = s->stride[k - 1];
       s->stride[k - 1] = t;
     }
   for (int k = 0; k + 1 < s->n; k++) {
-    rec_mono q;
-    if (!rec_mono_divide(&s->stride[k + 1], &s->stride[k], &q) ||
+    an_mono q;
+    if (!an_mono_divide(&s->stride[k + 1], &s->stride[k], &q) ||
         s->stride[k + 1].coef % s->stride[k].coef != 0)
       return false;
   }
@@ -113,8 +113,8 @@ is_size(const rec_shape *s, int f) {
 // A term without varying factor, t*n*m: its part made of sizes is a stride
 // too, so that t becomes a component of its own.
 static bool
-add_invariant_stride(rec_shape *s, const rec_mono *m, coefs how) {
-  rec_mono part = {.coef = m->coef};
+add_invariant_stride(rec_shape *s, const an_mono *m, coefs how) {
+  an_mono part = {.coef = m->coef};
   for (int i = 0; i < m->n; i++)
     if (is_size(s, m->f[i]))
       part.f[part.n++] = m->f[i];
@@ -125,9 +125,9 @@ add_invariant_stride(rec_shape *s, const rec_mono *m, coefs how) {
 
 // Strides of the varying terms of "p".
 static bool
-add_varying(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
+add_varying(rec_an *an, const an_poly *p, coefs how, rec_shape *out) {
   bool varies;
-  rec_mono part;
+  an_mono part;
   for (int k = 0; k < p->t.n; k++)
     if (p->bad || !invariant_part(an, &p->t.at[k], &part, &varies) ||
         (varies && !add_stride(out, part, how)))
@@ -138,12 +138,12 @@ add_varying(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
 // Strides of the invariant terms of "p": symbolic ones made of sizes, or
 // constant ones.
 static bool
-add_invariant(rec_an *an, const rec_poly *p, coefs how, rec_shape *out) {
+add_invariant(rec_an *an, const an_poly *p, coefs how, rec_shape *out) {
   bool varies;
-  rec_mono part;
+  an_mono part;
   for (int k = 0; k < p->t.n; k++) {
     invariant_part(an, &p->t.at[k], &part, &varies);
-    rec_mono stride = {.coef = part.coef};
+    an_mono stride = {.coef = part.coef};
     if (varies || !part.n)
       continue;
     if (how == COEFS_OWN ? !add_stride(out, stride, how)
@@ -161,7 +161,7 @@ typedef struct sizes {
 
 // Adds the factors of the product "m" to "s", but loop indices.
 static void
-add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
+add_sizes(const rec_an *an, const an_mono *m, sizes *s) {
   int64_t coef = m->coef < 0 ? -m->coef : m->coef;
   for (int i = 0; i < m->n; i++) {
     int k = 0;
@@ -175,7 +175,7 @@ add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
       s->atom[s->n++] = m->f[i];
       s->coef[k] = 0;
     }
-    s->coef[k] = rec_common_divisor(coef, s->coef[k]);
+    s->coef[k] = an_common_divisor(coef, s->coef[k]);
   }
 }
 
@@ -183,10 +183,10 @@ add_sizes(const rec_an *an, const rec_mono *m, sizes *s) {
 // as a stride; what a loop's index is multiplied with comes first: of cur*n
 // that is n.
 static bool
-find_candidate(rec_an *an, const rec_poly *p, int n, int k, rec_mono *out) {
+find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
   sizes s = {0};
   bool varies;
-  rec_mono part;
+  an_mono part;
   for (int other = 0; other < 2; other++)
     for (int i = 0; i < n; i++)
       for (int t = 0; t < p[i].t.n; t++) {
@@ -199,7 +199,7 @@ find_candidate(rec_an *an, const rec_poly *p, int n, int k, rec_mono *out) {
       }
   if (k >= s.n)
     return false;
-  *out = (rec_mono){.coef = s.coef[k], .n = 1, .f = {s.atom[k]}};
+  *out = (an_mono){.coef = s.coef[k], .n = 1, .f = {s.atom[k]}};
   return true;
 }
 
@@ -215,9 +215,9 @@ coefs_of(int mode) {
 
 // rec_shape_of whether it is new or not.
 static bool
-find_shape(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
-           int mode, rec_shape *out) {
-  rec_mono extra;
+find_shape(rec_an *an, const an_poly *p, const an_poly *whole, int n, int mode,
+           rec_shape *out) {
+  an_mono extra;
   coefs how = coefs_of(mode);
   *out = (rec_shape){.n = 1, .stride = {{.coef = 1}}};
   for (int i = 0; i < n; i++)
@@ -239,14 +239,14 @@ find_shape(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
 static bool
 is_same(const rec_shape *x, const rec_shape *y) {
   for (int i = 0; i < x->n && i < y->n; i++)
-    if (rec_mono_compare(&x->stride[i], &y->stride[i]) != 0 ||
+    if (an_mono_compare(&x->stride[i], &y->stride[i]) != 0 ||
         x->stride[i].coef != y->stride[i].coef)
       return false;
   return x->n == y->n;
 }
 
 bool
-rec_shape_of(rec_an *an, const rec_poly *p, const rec_poly *whole, int n,
+rec_shape_of(rec_an *an, const an_poly *p, const an_poly *whole, int n,
              int mode, rec_shape *out) {
   rec_shape other;
   if (!find_shape(an, p, whole, n, mode, out))
@@ -271,11 +271,11 @@ nearest_quotient(int64_t c, int64_t s) {
 
 // Adds term "m" to the components of "tuple" (outermost first).
 static void
-place_term(rec_an *an, const rec_shape *s, rec_mono m, rec_poly *tuple) {
+place_term(rec_an *an, const rec_shape *s, an_mono m, an_poly *tuple) {
   for (int k = s->n - 1; k >= 0 && m.coef; k--) {
-    rec_mono q;
+    an_mono q;
     int64_t c = s->stride[k].coef;
-    if (!rec_mono_divide(&m, &s->stride[k], &q))
+    if (!an_mono_divide(&m, &s->stride[k], &q))
       continue;
     bool constant = s->stride[k].n == 0;
     if (!constant && m.n > 0 && m.coef % c != 0)
@@ -284,18 +284,18 @@ place_term(rec_an *an, const rec_shape *s, rec_mono m, rec_poly *tuple) {
                     : constant ? nearest_quotient(m.coef, c)
                                : m.coef / c;
     q.coef = times;
-    rec_poly_push(an->a, &tuple[s->n - 1 - k], &q);
+    an_poly_push(an->a, &tuple[s->n - 1 - k], &q);
     m.coef -= times * c;
   }
 }
 
 bool
-rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
-                rec_poly *tuple) {
+rec_shape_split(rec_an *an, const rec_shape *s, const an_poly *p,
+                an_poly *tuple) {
   if (p->bad)
     return false;
   for (int k = 0; k < s->n; k++)
-    tuple[k] = (rec_poly){0};
+    tuple[k] = (an_poly){0};
   for (int i = 0; i < p->t.n; i++)
     place_term(an, s, p->t.at[i], tuple);
   for (int k = 0; k < s->n; k++)
@@ -304,12 +304,12 @@ rec_shape_split(rec_an *an, const rec_shape *s, const rec_poly *p,
   return true;
 }
 
-rec_poly
+an_poly
 rec_shape_extent(rec_an *an, const rec_shape *s, int k) {
-  rec_poly p = {0};
-  rec_mono q;
-  rec_mono_divide(&s->stride[k + 1], &s->stride[k], &q);
+  an_poly p = {0};
+  an_mono q;
+  an_mono_divide(&s->stride[k + 1], &s->stride[k], &q);
   q.coef = s->stride[k + 1].coef / s->stride[k].coef;
-  rec_poly_push(an->a, &p, &q);
+  an_poly_push(an->a, &p, &q);
   return p;
 }

@@ -10,23 +10,23 @@
 // of its second region, or its result, which has none where that is below 0. In
 // several dimensions: the largest number. False when it is not known.
 static bool
-count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, rec_poly *count) {
+count_summed(rec_dom *d, const ir_soac *s, const ir_val *v, an_poly *count) {
   rec_an *an = d->an;
   bool runs = s->then && v->param_of == s->then;
   bool after = runs && v->index >= s->n_dims + s->n_red;
   if (runs && s->n_dims == 1) {
     *count = rec_read_exact(d, s->then_idx[0]);
-    *count = rec_poly_plus(an->a, count, after);
+    *count = an_poly_plus(an->a, count, after);
     return true;
   }
-  *count = rec_poly_const(an->a, 1);
+  *count = an_poly_const(an->a, 1);
   for (int k = 0; k < s->n_dims; k++) {
-    rec_poly n = rec_read_exact(d, s->extents[k]);
+    an_poly n = rec_read_exact(d, s->extents[k]);
     if (n.bad || (!runs && s->n_dims > 1 && !rec_prove_ge(d, &n)))
       return false;
-    *count = rec_poly_mul(an->a, count, &n);
+    *count = an_poly_mul(an->a, count, &n);
   }
-  *count = rec_poly_plus(an->a, count, runs && !after ? -1 : 0);
+  *count = an_poly_plus(an->a, count, runs && !after ? -1 : 0);
   return !count->bad && (runs || v->def == s->op);
 }
 
@@ -46,9 +46,9 @@ adds_up(const ir_soac *s, int k) {
 // True when "v" is none below 0 for all that is known of it.
 static bool
 is_natural(const ir_val *v) {
-  rec_choice c;
+  an_choice c;
   return an_range_of(v).lo >= 0 || rec_trips_in(v) ||
-         (rec_match_either(v, &c) && is_natural(c.y) && is_natural(c.z));
+         (an_match_either(v, &c) && is_natural(c.y) && is_natural(c.z));
 }
 
 // The number that "v", a value of an iteration, is at most, where that is not
@@ -58,7 +58,7 @@ is_natural(const ir_val *v) {
 static ir_val *
 find_trips(const ir_val *v, ir_op **at) {
   ir_soac s;
-  rec_choice c;
+  an_choice c;
   int64_t zero;
   const ir_val *trips = rec_trips_in(v);
   if (trips && trips->def) {
@@ -71,7 +71,7 @@ find_trips(const ir_val *v, ir_op **at) {
     return op->parent->params.at[trips->index];
   }
   *at = op;
-  if (op && rec_match_either(v, &c) && is_natural(c.y) && is_natural(c.z))
+  if (op && an_match_either(v, &c) && is_natural(c.y) && is_natural(c.z))
     return op->outs.at[v->index];
   if (!op || op->code != IR_OP_REDUCE || !ir_match_soac(op, &s) ||
       s.n_dims != 1 || op->red_ops[v->index] != IR_OP_ADD ||
@@ -119,38 +119,38 @@ find_addends(const ir_val *v, addends *all) {
 
 // The sum of the addends "all" of an iteration of "s", as its second region
 // computes them in front of d->at.
-static rec_poly
+static an_poly
 read_addends(rec_dom *d, const ir_soac *s, const addends *all) {
   arena *a = d->an->a;
-  rec_poly sum = rec_poly_const(a, all->lo);
+  an_poly sum = an_poly_const(a, all->lo);
   bool seen[sizeof all->at / sizeof all->at[0]] = {0};
   for (ir_op *op = s->then->first, *last = ir_ancestor_in(d->at, s->then);
        op != last; op = op->next)
     for (int k = 0; k < all->n && op->outs.n == 1; k++) {
       ir_val *v = op->outs.at[0];
-      if (seen[k] || !rec_same_value_in(a, all->at[k].v, s->body, v, s->then))
+      if (seen[k] || !an_same_value_in(a, all->at[k].v, s->body, v, s->then))
         continue;
-      rec_poly p = rec_read_exact(d, v);
-      sum = rec_poly_add(a, &sum, &p, 1);
+      an_poly p = rec_read_exact(d, v);
+      sum = an_poly_add(a, &sum, &p, 1);
       seen[k] = true;
     }
   return sum;
 }
 
 // The sum of "all" over the iterations of "s"; bad: it is not known.
-static rec_poly
+static an_poly
 find_total(rec_dom *d, const ir_soac *s, const addends *all) {
   rec_an *an = d->an;
-  rec_poly n = rec_read_exact(d, s->extents[0]);
-  rec_poly total = rec_poly_scale(an->a, &n, all->hi);
+  an_poly n = rec_read_exact(d, s->extents[0]);
+  an_poly total = an_poly_scale(an->a, &n, all->hi);
   if (all->hi && !rec_prove_ge(d, &n))
     total.bad = true;
   for (int k = 0; k < all->n && !total.bad; k++) {
     int atom = 0;
     bool known =
         an->inspector->total(an->emit, all->at[k].at, all->at[k].trips, &atom);
-    rec_poly sum = rec_poly_atom(an->a, atom);
-    total = rec_poly_add(an->a, &total, &sum, 1);
+    an_poly sum = an_poly_atom(an->a, atom);
+    total = an_poly_add(an->a, &total, &sum, 1);
     total.bad |= !known;
   }
   return total;
@@ -161,7 +161,7 @@ static bool
 is_among(rec_an *an, const ir_soac *s, const addends *all,
          const ir_val *trips) {
   for (int k = 0; k < all->n; k++)
-    if (rec_same_value_in(an->a, all->at[k].trips, s->body, trips, s->then))
+    if (an_same_value_in(an->a, all->at[k].trips, s->body, trips, s->then))
       return true;
   return false;
 }
@@ -170,26 +170,26 @@ is_among(rec_an *an, const ir_soac *s, const addends *all,
 // than the sum of all; before an iteration that runs an inner loop as often as
 // the sum grows, so much less.
 static void
-add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
+add_total(rec_dom *d, const an_poly *x, const ir_soac *s, int k,
           const ir_val *v) {
   rec_an *an = d->an;
   addends all = {0};
   if (rec_may_wrap(v->type.elem) || s->n_dims != 1 ||
       !find_addends(s->values[k], &all) || !all.n)
     return;
-  rec_poly total = find_total(d, s, &all);
+  an_poly total = find_total(d, s, &all);
   if (total.bad)
     return;
-  rec_poly init = rec_read_exact(d, s->inits[k]);
-  total = rec_poly_add(an->a, &total, &init, 1);
+  an_poly init = rec_read_exact(d, s->inits[k]);
+  total = an_poly_add(an->a, &total, &init, 1);
   rec_dom_add(d, rec_form_ge2(an, x, &init, 0));
   rec_dom_add(d, rec_form_ge2(an, &total, x, 0));
   bool before =
       s->then && v->param_of == s->then && v->index < s->n_dims + s->n_red;
   if (!before)
     return;
-  rec_poly own = read_addends(d, s, &all);
-  own = rec_poly_add(an->a, &own, x, 1);
+  an_poly own = read_addends(d, s, &all);
+  own = an_poly_add(an->a, &own, x, 1);
   if (!own.bad)
     rec_dom_add(d, rec_form_ge2(an, &total, &own, 0));
   for (ir_region *r = d->at->parent; r && r != s->then;
@@ -197,8 +197,8 @@ add_total(rec_dom *d, const rec_poly *x, const ir_soac *s, int k,
     ir_op *up = r->parent_op;
     if (!up || up->n_dims != 1 || !is_among(an, s, &all, up->ins.at[0]))
       continue;
-    rec_poly n = rec_read_exact(d, up->ins.at[0]);
-    n = rec_poly_add(an->a, &n, x, 1);
+    an_poly n = rec_read_exact(d, up->ins.at[0]);
+    n = an_poly_add(an->a, &n, x, 1);
     rec_dom_add(d, rec_form_ge2(an, &total, &n, 0));
   }
 }
@@ -210,7 +210,7 @@ static an_range
 range_of_step(const ir_val *v, int depth) {
   ir_scalar s = v->type.elem;
   const ir_op *op = v->def;
-  rec_choice c = {0};
+  an_choice c = {0};
   an_range r = an_range_of(v), x, y;
   int64_t size = ir_size(s) < 8 ? INT64_C(1) << (8 * ir_size(s)) : 0;
   if (!depth || !ir_is_unsigned(s) || !op)
@@ -259,11 +259,11 @@ sum_fits(rec_dom *d, const ir_soac *s, int k, an_range r) {
 }
 
 void
-rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
+rec_add_summed(rec_dom *d, const an_poly *x, ir_op *op, const ir_val *v) {
   rec_an *an = d->an;
   enum { STEP_OPS = 6 };
   ir_soac s;
-  rec_poly count;
+  an_poly count;
   if (!ir_match_fold(op, &s) || (v->def && v->index >= s.n_red))
     return;
   int k = v->def ? v->index : (v->index - s.n_dims) % s.n_red;
@@ -278,18 +278,18 @@ rec_add_summed(rec_dom *d, const rec_poly *x, ir_op *op, const ir_val *v) {
     vec_push(an->a, &d->open, d->owner);
   if (!fits || !count_summed(d, &s, v, &count))
     return;
-  rec_poly init = rec_read_exact(d, s.inits[k]);
-  rec_poly least = rec_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
-  rec_poly most = rec_poly_scale(an->a, &count, value.hi);
+  an_poly init = rec_read_exact(d, s.inits[k]);
+  an_poly least = an_poly_scale(an->a, &count, s.n_dims > 1 ? 0 : value.lo);
+  an_poly most = an_poly_scale(an->a, &count, value.hi);
   if (value.lo == 0 && s.then && v->param_of == s.then &&
       v->index >= s.n_dims + s.n_red) // behind the first iteration
-    least = rec_poly_const(an->a, first_step(&s, k, value.lo));
-  least = rec_poly_add(an->a, &least, &init, 1);
-  most = rec_poly_add(an->a, &most, &init, 1);
+    least = an_poly_const(an->a, first_step(&s, k, value.lo));
+  least = an_poly_add(an->a, &least, &init, 1);
+  most = an_poly_add(an->a, &most, &init, 1);
   rec_form *some = rec_form_and(an, rec_form_ge2(an, x, &least, 0),
                                 rec_form_ge2(an, &most, x, 0));
   if (v->def && !rec_prove_ge(d, &count)) {
-    rec_poly zero = rec_poly_const(an->a, 0);
+    an_poly zero = an_poly_const(an->a, 0);
     rec_form *none = rec_form_and(an, rec_form_ge2(an, &zero, &count, 1),
                                   rec_form_eq2(an, x, &init));
     some =

@@ -14,7 +14,7 @@
 
 // A limit e + c, computed with a significand of so many bits at least.
 typedef struct limit {
-  rec_poly e;
+  an_poly e;
   double c;
   int bits;
 } limit;
@@ -23,7 +23,7 @@ typedef struct limit {
 // lower end) is the integer.
 typedef struct search {
   rec_dom *d;
-  rec_poly x;
+  an_poly x;
   bool up;
 } search;
 
@@ -56,7 +56,7 @@ static bool
 match_limit(rec_dom *d, const ir_val *v, int bits, limit *out) {
   const ir_op *op = v->def;
   ir_val *e = integer_behind(v);
-  *out = (limit){rec_poly_const(d->an->a, 0), 0, least_bits(v, bits)};
+  *out = (limit){an_poly_const(d->an->a, 0), 0, least_bits(v, bits)};
   if (match_finite(v, &out->c))
     return true;
   if (op && op->code == IR_OP_CONVERT && !e &&
@@ -101,7 +101,7 @@ round_constant(const limit *l, bool outward, int64_t *k, int64_t *most) {
 // The limit -"l".
 static limit
 negated(rec_dom *d, const limit *l) {
-  return (limit){rec_poly_scale(d->an->a, &l->e, -1), -l->c, l->bits};
+  return (limit){an_poly_scale(d->an->a, &l->e, -1), -l->c, l->bits};
 }
 
 // x <= 0, or x <= the limit "l". An integer beyond what is exact may have been
@@ -115,10 +115,10 @@ form_end(const search *s, const limit *l, bool outward) {
   int64_t k, most, lo, hi;
   if (!round_constant(&end, outward, &k, &most))
     return NULL;
-  rec_poly zero = rec_poly_const(an->a, 0), exact = rec_poly_const(an->a, most);
-  rec_poly last = rec_poly_plus(an->a, &end.e, k);
-  rec_poly before = rec_poly_scale(an->a, &last, -1);
-  rec_poly thrice = rec_poly_scale(an->a, &end.e, 3);
+  an_poly zero = an_poly_const(an->a, 0), exact = an_poly_const(an->a, most);
+  an_poly last = an_poly_plus(an->a, &end.e, k);
+  an_poly before = an_poly_scale(an->a, &last, -1);
+  an_poly thrice = an_poly_scale(an->a, &end.e, 3);
   rec_form *none = rec_form_ge2(an, &zero, &s->x, 0);
   if (last.bad || before.bad || thrice.bad)
     return NULL;
@@ -267,7 +267,7 @@ static rec_form *
 find_end(const search *s, const ir_val *v, way w) {
   const ir_op *op = v->def;
   limit l;
-  rec_choice c;
+  an_choice c;
   w.bits = least_bits(v, w.bits);
   if (match_limit(s->d, v, w.bits, &l))
     return form_end(s, &l, w.outward);
@@ -278,7 +278,7 @@ find_end(const search *s, const ir_val *v, way w) {
   }
   if (!op || w.depth-- == 0)
     return NULL;
-  if (rec_match_either(v, &c)) {
+  if (an_match_either(v, &c)) {
     told yes = {w.told, c.c, true}, no = {w.told, c.c, false};
     way then = w, other = w;
     then.told = &yes;
@@ -292,14 +292,14 @@ find_end(const search *s, const ir_val *v, way w) {
 }
 
 void
-rec_add_truncated(rec_dom *d, const rec_poly *x, const ir_val *v) {
+rec_add_truncated(rec_dom *d, const an_poly *x, const ir_val *v) {
   enum { DEPTH = 6 };
   rec_an *an = d->an;
   const ir_op *op = v->def;
   if (!op || op->code != IR_OP_CONVERT || !ir_is_int(v->type.elem) ||
       !ir_is_float(op->ins.at[0]->type.elem))
     return;
-  search up = {d, *x, true}, down = {d, rec_poly_scale(an->a, x, -1), false};
+  search up = {d, *x, true}, down = {d, an_poly_scale(an->a, x, -1), false};
   way w = {.bits = 53, .depth = DEPTH};
   rec_form *most = find_end(&up, op->ins.at[0], w);
   rec_form *least = most ? find_end(&down, op->ins.at[0], w) : NULL;

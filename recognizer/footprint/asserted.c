@@ -31,7 +31,7 @@ find_counterpart(const assertion *x, const ir_val *v) {
   for (const ir_region *r = last->parent;; r = last->parent) {
     ir_foreach_op (op, r) {
       if (op->outs.n == 1 &&
-          rec_same_value_given(a, v, op->outs.at[0], &x->given))
+          an_same_value_given(a, v, op->outs.at[0], &x->given))
         return op->outs.at[0];
       if (op == last)
         break;
@@ -44,29 +44,29 @@ find_counterpart(const assertion *x, const ir_val *v) {
 
 // "p", of values of the fold, for the load's iteration; bad where a value has
 // no counterpart.
-static rec_poly
-instantiate(const assertion *x, rec_poly p) {
+static an_poly
+instantiate(const assertion *x, an_poly p) {
   rec_an *an = x->d->an;
-  rec_poly out = {.bad = p.bad};
+  an_poly out = {.bad = p.bad};
   for (int i = 0; i < p.t.n; i++) {
-    rec_poly term = rec_poly_const(an->a, p.t.at[i].coef);
+    an_poly term = an_poly_const(an->a, p.t.at[i].coef);
     for (int k = 0; k < p.t.at[i].n; k++) {
       int atom = p.t.at[i].f[k];
       ir_val *v = an->atoms.at[atom].val;
       ir_val *to = v && !ir_is_outside(v, x->body) ? find_counterpart(x, v) : v;
-      rec_poly f = {.bad = true};
+      an_poly f = {.bad = true};
       if (to)
-        f = rec_poly_atom(an->a, to == v ? atom : rec_an_atom(an, to));
-      term = rec_poly_mul(an->a, &term, &f);
+        f = an_poly_atom(an->a, to == v ? atom : rec_an_atom(an, to));
+      term = an_poly_mul(an->a, &term, &f);
     }
-    out = rec_poly_add(an->a, &out, &term, 1);
+    out = an_poly_add(an->a, &out, &term, 1);
   }
   return out;
 }
 
 // Makes all atoms of "p" part of the domain.
 static void
-meet_all(rec_dom *d, const rec_poly *p) {
+meet_all(rec_dom *d, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)
     for (int k = 0; k < p->t.at[i].n; k++)
       rec_dom_add_atom(d, p->t.at[i].f[k]);
@@ -86,7 +86,7 @@ instantiate_form(const assertion *x, const rec_form *f) {
   }
   if (f->kind == REC_FORM_TRUE)
     return rec_form_true(an);
-  rec_poly p = instantiate(x, f->p);
+  an_poly p = instantiate(x, f->p);
   if (p.bad)
     return rec_form_true(an);
   meet_all(x->d, &p);
@@ -108,7 +108,7 @@ pair_indices(assertion *x, const ir_soac *s, int *at) {
   for (int k = 0; k < s->n_dims; k++) {
     int outer = index.n - 1 - (*at)++;
     if (outer < 0 ||
-        !rec_same_value_given(a, s->extents[k], extent.at[outer], &x->given))
+        !an_same_value_given(a, s->extents[k], extent.at[outer], &x->given))
       return false;
     vec_push(a, &x->given, s->idx[k]);
     vec_push(a, &x->given, index.at[outer]);
@@ -148,7 +148,7 @@ add_false(assertion *x, ir_val *v, const ir_region *r, int at) {
   an->may_assume = may_assume;
   rec_dom_add(x->d, f);
   ir_val *loaded = x->load->outs.at[0];
-  rec_poly least = rec_poly_atom(an->a, rec_an_atom(an, loaded));
+  an_poly least = an_poly_atom(an->a, rec_an_atom(an, loaded));
   if (f->kind != REC_FORM_TRUE && ir_is_unsigned(loaded->type.elem))
     rec_dom_add(x->d, rec_form_ge(an, &least));
 }

@@ -13,7 +13,7 @@
 static bool
 bound_operand(rec_emit *e, ir_op *op, int k, rec_bounds *out) {
   rec_dom *d = rec_dom_new(e->an, op, false);
-  rec_poly p = rec_read_exact(d, op->ins.at[k]);
+  an_poly p = rec_read_exact(d, op->ins.at[k]);
   return !p.bad && rec_prove_ge(d, &p) && rec_emit_bounds(e, d, &p, out);
 }
 

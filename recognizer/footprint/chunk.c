@@ -151,7 +151,7 @@ part_of(const parts *p, const ir_op *op) {
 
 // { outermost iteration -> elements } of access "x"; NULL: not known.
 static isl_map *
-map_access(const crossing *c, const rec_access *x, const rec_poly *tuple,
+map_access(const crossing *c, const rec_access *x, const an_poly *tuple,
            int n) {
   const ir_op *part = c->p->all[part_of(c->p, x->op)];
   int i = rec_an_atom(c->an, part->regions[0]->params.at[0]);
@@ -196,7 +196,7 @@ find_shift(rec_an *an, isl_map *x, isl_map *y, bool *waits) {
 
 // rec_shape_test: that is known of all pairs of which one writes.
 static bool
-finds_shifts(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+finds_shifts(void *user, const rec_accesses *xs, an_poly (*tuples)[REC_DIMS],
              int n) {
   crossing *c = user, now = *c;
   isl_map **maps = NEW_ARRAY(c->an->a, isl_map *, xs->n);
@@ -247,7 +247,7 @@ is_shared(const parts *p, const rec_accesses *xs) {
 static bool
 can_take_turns(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
   rec_an *an = rec_an_new(cx, f, f->body);
-  rec_classes *classes = rec_classes_new(an->a, f, NULL);
+  an_classes *classes = an_classes_new(an->a, f, NULL);
   rec_accesses all = {0}, inside = {0};
   crossing c = {.an = an, .p = p};
   bool ok = true;
@@ -261,7 +261,7 @@ can_take_turns(loft_cx *cx, ir_func *f, parts *p, bool *waits) {
     ir_val *v = f->body->params.at[k];
     if (!v->type.array)
       continue;
-    rec_accesses xs = rec_read_class(an, &inside, rec_class_of(classes, v));
+    rec_accesses xs = rec_read_class(an, &inside, an_class_of(classes, v));
     if (is_shared(p, &xs))
       ok = rec_holds_in_a_shape(an, &xs, finds_shifts, &c);
   }
@@ -407,9 +407,9 @@ end_together(loft_cx *cx, ir_func *f, const parts *p) {
     same = same && p->shift[k] == 0;
   for (int k = 1; k < p->n && same; k++) {
     rec_dom *d = rec_dom_new(an, p->all[0], false);
-    rec_poly x = rec_read_exact(d, p->all[0]->ins.at[0]);
-    rec_poly y = rec_read_exact(d, p->all[k]->ins.at[0]);
-    same = !x.bad && !y.bad && rec_poly_eq(&x, &y);
+    an_poly x = rec_read_exact(d, p->all[0]->ins.at[0]);
+    an_poly y = rec_read_exact(d, p->all[k]->ins.at[0]);
+    same = !x.bad && !y.bad && an_poly_eq(&x, &y);
   }
   rec_an_free(an);
   return same;

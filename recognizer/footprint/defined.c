@@ -120,10 +120,10 @@ keeps_defined(ir_op *op, int n, int k, bool *anew) {
 static bool
 reads_below(rec_an *an, ir_op *load, ir_val *counter, bool anew) {
   rec_dom *d = rec_dom_new(an, load, false);
-  rec_poly p = rec_read(d, load->ins.at[1]);
-  rec_poly end = rec_read(d, counter);
-  rec_poly room = rec_poly_add(an->a, &end, &p, -1);
-  room = rec_poly_plus(an->a, &room, -1);
+  an_poly p = rec_read(d, load->ins.at[1]);
+  an_poly end = rec_read(d, counter);
+  an_poly room = an_poly_add(an->a, &end, &p, -1);
+  room = an_poly_plus(an->a, &room, -1);
   return !p.bad && !end.bad && rec_prove_ge(d, &room) &&
          (!anew || rec_prove_ge(d, &p));
 }

@@ -23,7 +23,7 @@ rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
   e->totals = map_new(an->a);
   e->looked = map_new(an->a);
   e->evolved = map_new(an->a);
-  e->classes = rec_classes_new(an->a, an->f, NULL);
+  e->classes = an_classes_new(an->a, an->f, NULL);
   e->ok = ir_build_int(b, IR_BOOL, 1);
   an->emit = e;
   an->inspector = &inspector;

@@ -123,7 +123,7 @@ add_access(evolution *ev, ir_op *op, rec_bounds *out) {
   rec_bounds x;
   int n_checked = e->an->assumes.n;
   rec_dom *d = rec_dom_new(e->an, op, false);
-  rec_poly p = rec_read(d, op->ins.at[1]);
+  an_poly p = rec_read(d, op->ins.at[1]);
   rec_dom_add_assumed(d, &p);
   if (!rec_emit_bounds(e, d, &p, &x) || !rec_emit_assumptions(e, &n_checked)) {
     e->ok = ok;

@@ -60,7 +60,7 @@ jump(rec_fixpoint *fx, const rec_unknown *u, rec_bounds *x) {
 // gets as it is there (rec_fixpoint_read).
 static rec_dom *
 read_source(rec_fixpoint *fx, ir_op *op, ir_val *v, const chosen *up,
-            rec_source what, rec_poly *p, bool *wraps) {
+            rec_source what, an_poly *p, bool *wraps) {
   rec_dom *d = rec_fixpoint_source(fx, op, what);
   for (; up; up = up->up)
     rec_dom_add(d, rec_read_cond(d, up->c, up->neg));
@@ -71,8 +71,8 @@ read_source(rec_fixpoint *fx, ir_op *op, ir_val *v, const chosen *up,
 // True when "p", read in "d", is a sum with a value that grows: of its type it
 // has bounds all the same.
 static bool
-is_sum_of_growing(const rec_fixpoint *fx, rec_dom *d, const rec_poly *p) {
-  rec_poly split = *p;
+is_sum_of_growing(const rec_fixpoint *fx, rec_dom *d, const an_poly *p) {
+  an_poly split = *p;
   if (rec_split_quotients(d, &split))
     return false;
   for (int i = 0; i < p->t.n; i++)
@@ -104,7 +104,7 @@ add_source(rec_fixpoint *fx, rec_unknown *u, ir_op *op, ir_val *v,
   }
   bool grows = map_has(fx->growing, u->v);
   bool wraps;
-  rec_poly p;
+  an_poly p;
   if (fx->is_draft && grows) {
     rec_dom *d = read_source(fx, op, v, up, REC_STEADY, &p, &wraps);
     if (!p.bad && !is_sum_of_growing(fx, d, &p) &&
@@ -193,10 +193,10 @@ typedef struct places {
 // The term of subscript "p" that is an unknown times what does not vary, where
 // elements between its multiples are none of the load's; -1: there is none.
 static int
-find_strided(const rec_fixpoint *fx, const rec_poly *p) {
+find_strided(const rec_fixpoint *fx, const an_poly *p) {
   const rec_an *an = fx->e.an;
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
+    const an_mono *m = &p->t.at[i];
     int n_dims = 0, n_unknown = 0;
     for (int k = 0; k < m->n; k++) {
       const rec_atom *at = &an->atoms.at[m->f[k]];
@@ -220,7 +220,7 @@ limit_places(rec_fixpoint *fx, ir_op *op, places *at, ir_val **from) {
   if (!rec_find_defined(fx->e.an, op, &def))
     return true;
   rec_dom *d = rec_fixpoint_source(fx, def.loop, REC_PLACE);
-  rec_poly p = rec_read_exact(d, def.end);
+  an_poly p = rec_read_exact(d, def.end);
   if (!rec_fixpoint_bounds(fx, d, &p, &end))
     return false;
   ir_val *last = ir_build2(b, IR_OP_SUB, end.hi, ir_build_int(b, IR_I64, 1));
@@ -239,20 +239,20 @@ static bool
 find_places(rec_fixpoint *fx, ir_op *op, places *out, ir_val **from) {
   arena *a = fx->e.an->a;
   rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
-  rec_poly p = rec_read(d, op->ins.at[1]), x = p, r = rec_poly_const(a, 0);
-  rec_poly stride = rec_poly_const(a, 1);
+  an_poly p = rec_read(d, op->ins.at[1]), x = p, r = an_poly_const(a, 0);
+  an_poly stride = an_poly_const(a, 1);
   int at = p.bad ? -1 : find_strided(fx, &p);
   if (at >= 0) {
-    rec_mono m = p.t.at[at], own = {.coef = 1}, times = {.coef = m.coef};
+    an_mono m = p.t.at[at], own = {.coef = 1}, times = {.coef = m.coef};
     for (int k = 0; k < m.n; k++) {
-      rec_mono *to = fx->e.an->atoms.at[m.f[k]].is_dim ? &own : &times;
+      an_mono *to = fx->e.an->atoms.at[m.f[k]].is_dim ? &own : &times;
       to->f[to->n++] = m.f[k];
     }
-    x = stride = (rec_poly){0};
-    rec_poly_push(a, &x, &own);
-    rec_poly_push(a, &stride, &times);
-    rec_poly whole = rec_poly_mul(a, &x, &stride);
-    r = rec_poly_add(a, &p, &whole, -1);
+    x = stride = (an_poly){0};
+    an_poly_push(a, &x, &own);
+    an_poly_push(a, &stride, &times);
+    an_poly whole = an_poly_mul(a, &x, &stride);
+    r = an_poly_add(a, &p, &whole, -1);
   }
   out->stride = rec_emit_poly(&fx->e, &stride);
   return out->stride && rec_fixpoint_bounds(fx, d, &x, &out->x) &&
@@ -442,7 +442,7 @@ static bool
 add_load(rec_fixpoint *fx, rec_unknown *u) {
   ir_op *op = u->v->def;
   ir_func *f = fx->e.an->f;
-  ir_val *cls = rec_class_of(fx->e.classes, op->ins.at[0]);
+  ir_val *cls = an_class_of(fx->e.classes, op->ins.at[0]);
   rec_access x = {.op = op, .cls = cls, .read = true};
   if (!rec_is_written_before(fx->e.an->cx, f, &fx->all, &x, f->body) &&
       !rec_is_filled(fx->e.an, op) && !add_first_values(fx, u, cls))
@@ -522,7 +522,7 @@ fill_body(rec_fixpoint *fx, ir_op *op) {
   enum { MANY = 64 };
   rec_bounds x;
   rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
-  rec_poly p = rec_read(d, op->ins.at[1]);
+  an_poly p = rec_read(d, op->ins.at[1]);
   if (!rec_fixpoint_bounds(fx, d, &p, &x) || !fx->unknowns.n)
     return false;
   for (int i = 0; i < fx->unknowns.n; i++)

@@ -71,7 +71,7 @@ ir_val *rec_fixpoint_has_value(rec_fixpoint *fx, const rec_unknown *u);
 // The unknown for "v", which is one, made when missing.
 rec_unknown *rec_fixpoint_unknown(rec_fixpoint *fx, ir_val *v);
 // The unknown that "p" is; NULL: it is computed, or none.
-const rec_unknown *rec_fixpoint_same(const rec_fixpoint *fx, const rec_poly *p);
+const rec_unknown *rec_fixpoint_same(const rec_fixpoint *fx, const an_poly *p);
 // The bounds that the iteration knows.
 extern const rec_inspector rec_fixpoint_inspector;
 // The domain of "op", from whose making on it is noted what it depends on. A
@@ -81,18 +81,18 @@ typedef enum rec_source { REC_ANY, REC_PLACE, REC_STEADY } rec_source;
 rec_dom *rec_fixpoint_source(rec_fixpoint *fx, ir_op *op, rec_source what);
 // "v", stored at "d". A sum that may wrap is read as if it did not (*wraps):
 // rec_fixpoint_wrap then takes its bounds for those of the type where it may.
-rec_poly rec_fixpoint_read(rec_dom *d, ir_val *v, bool *wraps);
+an_poly rec_fixpoint_read(rec_dom *d, ir_val *v, bool *wraps);
 void rec_fixpoint_wrap(rec_fixpoint *fx, const ir_val *v, rec_bounds *x);
 // Bounds of "p" over "d", of which nothing is executed before all that it
 // depends on has a value. False when there are none.
-bool rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
+bool rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const an_poly *p,
                          rec_bounds *out);
 // Widens "bounds", two values, to lo and hi where "some".
 void rec_fixpoint_widen(rec_fixpoint *fx, ir_val **bounds, const rec_bounds *x);
 // Whether |v| is below 2^bits: small enough to be multiplied.
 ir_val *rec_fixpoint_is_small(rec_fixpoint *fx, ir_val *v, int bits);
 // Notes what the values of "u" are made of that are read as "p".
-void rec_fixpoint_flow(rec_fixpoint *fx, rec_unknown *u, const rec_poly *p);
+void rec_fixpoint_flow(rec_fixpoint *fx, rec_unknown *u, const an_poly *p);
 // The array parameters in class "cls".
 ir_vals rec_fixpoint_arrays(const rec_fixpoint *fx, const ir_val *cls);
 // True when "x" writes to array "cls" what no other version of it does.

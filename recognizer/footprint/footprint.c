@@ -75,7 +75,7 @@ rec_footprint_accesses(const rec_emit *e, const ir_func *f, rec_accesses *out) {
   for (int k = 0; k < out->n; k++) {
     ir_val *array = copied_array(out->at[k].op);
     if (array)
-      out->at[k].cls = rec_class_of(e->classes, array);
+      out->at[k].cls = an_class_of(e->classes, array);
   }
 }
 
@@ -115,7 +115,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
     if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
       return true;
     rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
-    rec_poly p = rec_read(d, place);
+    an_poly p = rec_read(d, place);
     rec_dom_add_assumed(d, &p);
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
@@ -137,7 +137,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
     return false;
   rec_dom *d = rec_dom_new(fp->e.an, x->op, true);
-  rec_poly p = rec_read(d, rec_place_of(x->op));
+  an_poly p = rec_read(d, rec_place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -148,7 +148,7 @@ estimate_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_builder *b = &fp->b;
   int64_t n = declared_extent(fp, i);
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
-  rec_poly p = rec_read(d, rec_place_of(x->op));
+  an_poly p = rec_read(d, rec_place_of(x->op));
   if (!rec_find_walk(x->op) && rec_emit_bounds(&fp->e, d, &p, out))
     return true;
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
@@ -167,7 +167,7 @@ static bool
 find_whole_bounds(footprint *fp, const rec_access *x, rec_bounds *out) {
   rec_dom *d = rec_dom_new(fp->e.an, x->op, false);
   d->whole = true;
-  rec_poly p = rec_read(d, rec_place_of(x->op));
+  an_poly p = rec_read(d, rec_place_of(x->op));
   return rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp);
 }
 
@@ -182,7 +182,7 @@ second_operand(const ir_region *r) {
     return NULL;
   const ir_op *c = op->ins.at[0]->def;
   bool chooses =
-      c && c->code == IR_OP_IF && rec_match_both(op->ins.at[0], false, both);
+      c && c->code == IR_OP_IF && an_match_both(op->ins.at[0], false, both);
   return chooses ? c->regions[0] : NULL;
 }
 
@@ -206,7 +206,7 @@ is_repeated(const footprint *fp, int k) {
   for (int i = 0; i < k; i++) {
     const rec_access *y = &fp->all.at[i];
     if (y->cls == x->cls &&
-        rec_same_value(fp->e.an->a, y->op->ins.at[1], x->op->ins.at[1]) &&
+        an_same_value(fp->e.an->a, y->op->ins.at[1], x->op->ins.at[1]) &&
         is_executed_before(y->op, x->op))
       return true;
   }
@@ -218,7 +218,7 @@ static bool
 is_bound(const footprint *fp, const ir_val *v, ir_opcode code,
          const ir_val *cls) {
   return v->def && v->def->code == code &&
-         rec_class_of(fp->e.classes, v->def->ins.at[0]) == cls;
+         an_class_of(fp->e.classes, v->def->ins.at[0]) == cls;
 }
 
 // True when "x" goes through the array's footprint, whatever that is.
@@ -240,7 +240,7 @@ follows_footprint(const footprint *fp, const rec_access *x) {
 // those of its must-accesses. False: not known as exactly as that.
 static bool
 find_must_extent(footprint *fp, int i, rec_extent *ext) {
-  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  const ir_val *cls = an_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
     if (fp->all.at[k].cls != cls || !fp->must[k])
@@ -274,7 +274,7 @@ refuse_access(footprint *fp, const rec_access *x, int i) {
 // False: unknown (reported).
 static bool
 find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
-  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  const ir_val *cls = an_class_of(fp->e.classes, fp->f->body->params.at[i]);
   for (int k = 0; k < fp->all.n; k++) {
     rec_bounds x;
     if (fp->all.at[k].cls != cls || is_repeated(fp, k) ||
@@ -355,7 +355,7 @@ typedef struct covering {
 // Everything the accesses of "c" that are (or are not) must-accesses touch, as
 // tuples; NULL: nothing, or unknown.
 static isl_set *
-touched(const covering *c, const rec_shape *sh, rec_poly (*tuples)[REC_DIMS],
+touched(const covering *c, const rec_shape *sh, an_poly (*tuples)[REC_DIMS],
         bool must) {
   isl_set *all = NULL;
   for (int k = 0; k < c->xs.n; k++) {
@@ -386,7 +386,7 @@ all_must(const covering *c) {
 // without holes, and all that the others touch is in it.
 static bool
 covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
-  rec_poly(*tuples)[REC_DIMS] =
+  an_poly(*tuples)[REC_DIMS] =
       arena_alloc(an->a, sizeof *tuples * (size_t)c->xs.n);
   for (int k = 0; k < c->xs.n; k++)
     if (!rec_shape_split(an, sh, &c->xs.at[k].poly, tuples[k]))
@@ -406,7 +406,7 @@ covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
 static bool
 covers_some_shape(rec_an *an, const covering *c) {
   rec_shape sh;
-  rec_poly *polys = NEW_ARRAY(an->a, rec_poly, c->xs.n);
+  an_poly *polys = NEW_ARRAY(an->a, an_poly, c->xs.n);
   for (int k = 0; k < c->xs.n; k++)
     polys[k] = c->xs.at[k].poly;
   for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
@@ -455,7 +455,7 @@ count_members(const footprint *fp, const ir_val *cls) {
   int n = 0;
   for (int i = 0; i < fp->f->body->params.n; i++) {
     ir_val *v = fp->f->body->params.at[i];
-    n += v->type.array && rec_class_of(fp->e.classes, v) == cls;
+    n += v->type.array && an_class_of(fp->e.classes, v) == cls;
   }
   return n;
 }
@@ -476,7 +476,7 @@ find_coverage(footprint *fp, int i, const rec_accesses *xs) {
 // Settles how parameter "i" is touched.
 static void
 set_mode(footprint *fp, int i) {
-  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  const ir_val *cls = an_class_of(fp->e.classes, fp->f->body->params.at[i]);
   rec_accesses xs = {0};
   int mode = fp->f->param_mode[i] & IR_PROBE;
   for (int k = 0; k < fp->all.n; k++)
@@ -493,7 +493,7 @@ set_mode(footprint *fp, int i) {
 // Arrays that are full and read only after they were written need no upload.
 static void
 drop_read(footprint *fp, int i) {
-  const ir_val *cls = rec_class_of(fp->e.classes, fp->f->body->params.at[i]);
+  const ir_val *cls = an_class_of(fp->e.classes, fp->f->body->params.at[i]);
   if ((fp->f->param_mode[i] & IR_FULL) && reads_follow(fp, cls))
     fp->f->param_mode[i] &= ~IR_READ;
 }

@@ -36,7 +36,7 @@ typedef struct rec_known_bound {
   const ir_region *home;
   const ir_op *checked;
   bool want_range, whole;
-  rec_poly form;
+  an_poly form;
   ir_val *lo, *hi;
 } rec_known_bound;
 typedef struct rec_known_some {
@@ -75,7 +75,7 @@ typedef struct rec_emit {
   map *looked;          // ir_op * of reads of what C may not read, asked about
   ir_op *unread;        // the last of these that may not be made, or NULL
   int n_passes;         // over data, as long as the loops around it
-  rec_classes *classes;
+  an_classes *classes;
   VEC(rec_known_bound) bounds;
   VEC(rec_known_some) somes;
   VEC(rec_pass) passes; // so far
@@ -94,13 +94,13 @@ ir_val *rec_emit_value(rec_emit *e, ir_val *v);
 // True when array "v" is as it was at the region's start.
 bool rec_emit_is_input(const rec_emit *e, const ir_val *v);
 // The value of "p", which has invariant atoms only, or NULL.
-ir_val *rec_emit_poly(rec_emit *e, const rec_poly *p);
+ir_val *rec_emit_poly(rec_emit *e, const an_poly *p);
 // Checks that p >= 0; false where it has other atoms.
-bool rec_emit_from_zero(rec_emit *e, const rec_poly *p);
+bool rec_emit_from_zero(rec_emit *e, const an_poly *p);
 // Whether the parameters are in "s" (taken), as a bool; or NULL.
 ir_val *rec_emit_set(rec_emit *e, __isl_take isl_set *s);
 // Bounds of "p" over "d". False when there are none.
-bool rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p,
+bool rec_emit_bounds(rec_emit *e, rec_dom *d, const an_poly *p,
                      rec_bounds *out);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
@@ -362,7 +362,7 @@ ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
 // -- unknown.c ---------------------------------------------------------------
 // The reason for which nothing tells which elements "op" touches; "all" are the
 // accesses of the region.
-rec_reason rec_unknown_reason(arena *a, const rec_classes *classes,
+rec_reason rec_unknown_reason(arena *a, const an_classes *classes,
                               const rec_accesses *all, const ir_op *op);
 
 #endif

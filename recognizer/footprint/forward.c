@@ -47,7 +47,7 @@ find_copied(const ir_op *op) {
   const ir_op *load = store->ins.at[2]->def;
   bool copies = load && load->code == IR_OP_INDEX && load->parent == r &&
                 load->ins.at[0]->param_of == op->parent->func->body &&
-                rec_is_recomputable(load->ins.at[1], r);
+                an_is_recomputable(load->ins.at[1], r);
   return copies && !copies_footprint(op, load) ? load : NULL;
 }
 
@@ -68,7 +68,7 @@ forward(void *user, ir_op *op) {
   const ir_op *from = op->ins.at[0]->def, *load = find_copied(from);
   ir_builder b = ir_before(op);
   op->ins.at[1] =
-      rec_recompute(&b, load->ins.at[1], from->regions[0], op->ins.at[1]);
+      an_recompute(&b, load->ins.at[1], from->regions[0], op->ins.at[1]);
   op->ins.at[0] = load->ins.at[0];
   return true;
 }

@@ -456,7 +456,7 @@ rec_emit_scan(rec_emit *e, ir_op *op, ir_val *v, ir_val *most,
 // True when "p" grows by the same in each iteration with index "i", of those
 // that the other loops have.
 static bool
-is_linear_in(const rec_an *an, const rec_poly *p, const ir_val *i) {
+is_linear_in(const rec_an *an, const an_poly *p, const ir_val *i) {
   for (int t = 0; t < p->t.n; t++) {
     int times = 0;
     for (int k = 0; k < p->t.at[t].n; k++) {
@@ -487,7 +487,7 @@ is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
 
 // The number of values in "p" that vary and are no indices.
 static int
-count_data(const rec_an *an, const rec_poly *p) {
+count_data(const rec_an *an, const an_poly *p) {
   int n = 0;
   for (int t = 0; t < p->t.n; t++)
     for (int k = 0; k < p->t.at[t].n; k++) {
@@ -507,7 +507,7 @@ find_ends(gather *g, ir_op *op) {
   bool may_assume = an->may_assume;
   an->may_assume = false;
   rec_dom *d = rec_dom_new(an, op, false);
-  rec_poly p = rec_read(d, op->ins.at[1]), last = p;
+  an_poly p = rec_read(d, op->ins.at[1]), last = p;
   bool ok = !p.bad && count_data(an, &p) > 0, any = false;
   g->ends = map_new(an->a);
   for (ir_op *up = op->parent->parent_op; up && ok;
@@ -515,8 +515,8 @@ find_ends(gather *g, ir_op *op) {
     if (up->n_dims != 1 || up->has_while || !rec_is_data(up->ins.at[0]))
       continue;
     ir_val *i = up->regions[0]->params.at[0];
-    rec_poly n = rec_read(d, up->ins.at[0]);
-    last = rec_poly_replace(an->a, &last, rec_an_atom(an, i), &n);
+    an_poly n = rec_read(d, up->ins.at[0]);
+    last = an_poly_replace(an->a, &last, rec_an_atom(an, i), &n);
     ok = is_linear_in(an, &p, i) && is_rectangular(op, up, i);
     map_put(g->ends, up, up);
     any = true;

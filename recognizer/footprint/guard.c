@@ -27,7 +27,7 @@ static bool
 is_repeated(const rec_assumes *all, int i) {
   for (int k = 0; k < i && !all->at[i].other; k++)
     if (all->at[k].at->parent == all->at[i].at->parent && !all->at[k].other &&
-        rec_poly_eq(&all->at[k].poly, &all->at[i].poly))
+        an_poly_eq(&all->at[k].poly, &all->at[i].poly))
       return true;
   return false;
 }
@@ -35,7 +35,7 @@ is_repeated(const rec_assumes *all, int i) {
 // Whether "p" >= 0 all over "d", at e->b, in *fine; NULL: it is proven. False
 // when that cannot be told.
 static bool
-emit_holds(rec_emit *e, rec_dom *d, const rec_poly *p, ir_val **fine) {
+emit_holds(rec_emit *e, rec_dom *d, const an_poly *p, ir_val **fine) {
   rec_bounds b;
   *fine = NULL;
   if (p->bad)
@@ -56,7 +56,7 @@ static bool
 emit_assumption(rec_emit *e, const rec_assume *as) {
   for (int range = 0; range < 2; range++) {
     rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
-    rec_poly p = rec_poly_translate(e->an, d, &as->poly);
+    an_poly p = rec_poly_translate(e->an, d, &as->poly);
     ir_val *fine, *other = NULL;
     if (!emit_holds(e, d, &p, &fine))
       continue;
@@ -95,7 +95,7 @@ take_assumptions(rec_an *an, const rec_an *from) {
     rec_dom *d = rec_dom_new(an, as.at, false);
     as.poly = rec_poly_translate(from, d, &as.poly);
     if (as.other) {
-      rec_poly *other = NEW(an->a, rec_poly);
+      an_poly *other = NEW(an->a, an_poly);
       *other = rec_poly_translate(from, d, as.other);
       as.other = other->bad ? NULL : other;
     }
@@ -190,12 +190,12 @@ rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
                   int64_t least, int64_t most) {
   rec_an *an = rec_an_new(cx, f, l->body);
   rec_dom *d = rec_dom_new(an, l->op, false);
-  rec_poly x = rec_read_exact(d, v);
-  rec_poly low = rec_poly_plus(an->a, &x, -least);
+  an_poly x = rec_read_exact(d, v);
+  an_poly low = an_poly_plus(an->a, &x, -least);
   vec_push(an->a, &an->assumes, ((rec_assume){l->op, low, NULL}));
   if (most < INT64_MAX) {
-    rec_poly high = rec_poly_scale(an->a, &x, -1);
-    high = rec_poly_plus(an->a, &high, most);
+    an_poly high = an_poly_scale(an->a, &x, -1);
+    high = an_poly_plus(an->a, &high, most);
     vec_push(an->a, &an->assumes, ((rec_assume){l->op, high, NULL}));
   }
   bool ok = rec_an_ok(an);

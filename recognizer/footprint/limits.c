@@ -93,7 +93,7 @@ find_claimed_places(rec_fixpoint *fx, const rec_limit *l, rec_bounds *out) {
   for (int i = 0; i < l->c.claims.n; i++) {
     ir_op *op = l->c.claims.at[i].store;
     rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
-    rec_poly p = rec_read(d, op->ins.at[1]);
+    an_poly p = rec_read(d, op->ins.at[1]);
     rec_bounds x;
     if (!rec_fixpoint_bounds(fx, d, &p, &x))
       return false;
@@ -138,7 +138,7 @@ check_claimed(rec_fixpoint *fx, const rec_limit *l, ir_val *side,
     }
     rec_dom *d = rec_fixpoint_source(fx, store->op, REC_ANY);
     bool wraps;
-    rec_poly p = rec_fixpoint_read(d, store->op->ins.at[2], &wraps);
+    an_poly p = rec_fixpoint_read(d, store->op->ins.at[2], &wraps);
     if (!rec_fixpoint_bounds(fx, d, &p, &x))
       return false;
     if (wraps)
@@ -159,7 +159,7 @@ build_limit(rec_fixpoint *fx, rec_limit *l) {
   const rec_claimed_at *c = &l->c.claims.at[0];
   rec_bounds x;
   rec_dom *d = rec_fixpoint_source(fx, c->store, REC_PLACE);
-  rec_poly p = rec_read_exact(d, c->side);
+  an_poly p = rec_read_exact(d, c->side);
   ir_val *side = p.bad ? NULL : rec_emit_poly(&fx->e, &p);
   ir_val *made;
   if (!side || !check_claimed(fx, l, side, &made) ||
@@ -180,16 +180,16 @@ is_claim(const rec_limit *l, const ir_op *op) {
 // Takes a load of the array of "l" out of the sum "p", which is stored into it;
 // NULL: there is none.
 static ir_val *
-take_load(rec_fixpoint *fx, const rec_limit *l, rec_poly *p) {
+take_load(rec_fixpoint *fx, const rec_limit *l, an_poly *p) {
   rec_an *an = fx->e.an;
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
+    const an_mono *m = &p->t.at[i];
     ir_val *v = m->n == 1 && m->coef == 1 ? an->atoms.at[m->f[0]].val : NULL;
     if (!v || !v->def || v->def->code != IR_OP_INDEX ||
-        rec_class_of(fx->e.classes, v->def->ins.at[0]) != l->cls)
+        an_class_of(fx->e.classes, v->def->ins.at[0]) != l->cls)
       continue;
-    rec_poly load = rec_poly_atom(an->a, m->f[0]);
-    *p = rec_poly_add(an->a, p, &load, -1);
+    an_poly load = an_poly_atom(an->a, m->f[0]);
+    *p = an_poly_add(an->a, p, &load, -1);
     return p->bad ? NULL : v;
   }
   return NULL;
@@ -204,7 +204,7 @@ find_terms(rec_fixpoint *fx, rec_limit *l) {
       continue;
     rec_dom *d = rec_fixpoint_source(fx, op, REC_ANY);
     bool wraps;
-    rec_poly p = rec_fixpoint_read(d, op->ins.at[2], &wraps);
+    an_poly p = rec_fixpoint_read(d, op->ins.at[2], &wraps);
     ir_val *v = p.bad ? NULL : take_load(fx, l, &p);
     if (v)
       vec_push(fx->e.an->a, &l->terms, rec_range_key(v));
@@ -220,11 +220,11 @@ find_limit(rec_fixpoint *fx, const rec_claimed *c) {
       return fx->limits.at[i];
   rec_limit *l = NEW(a, rec_limit);
   l->c = *c;
-  l->cls = rec_class_of(fx->e.classes, c->claims.at[0].store->ins.at[0]);
+  l->cls = an_class_of(fx->e.classes, c->claims.at[0].store->ins.at[0]);
   ir_vals arrays = rec_fixpoint_arrays(fx, l->cls);
   l->array = arrays.n == 1 ? arrays.at[0] : NULL;
   for (int i = 0; i < c->claims.n; i++)
-    if (rec_class_of(fx->e.classes, c->claims.at[i].store->ins.at[0]) != l->cls)
+    if (an_class_of(fx->e.classes, c->claims.at[i].store->ins.at[0]) != l->cls)
       return NULL;
   if (!l->array || l->array->type.elem == IR_U64)
     return NULL;
@@ -249,7 +249,7 @@ rec_fixpoint_counter(rec_fixpoint *fx, rec_unknown *u, const rec_claimed *c) {
     if (c->claims.at[i].growth > most)
       most = c->claims.at[i].growth;
   rec_dom *d = rec_fixpoint_source(fx, c->loop, REC_PLACE);
-  rec_poly p = rec_read_exact(d, c->loop->ins.at[c->loop->n_dims + c->k]);
+  an_poly p = rec_read_exact(d, c->loop->ins.at[c->loop->n_dims + c->k]);
   if (!rec_fixpoint_bounds(fx, d, &p, &x))
     return false;
   rec_fixpoint_flow(fx, u, &p);
@@ -292,7 +292,7 @@ add_stored(rec_fixpoint *fx, const rec_limit *l, ir_op *store, ir_val **from,
   bool wraps; // not where check_claimed lets the iteration go on
   rec_bounds x;
   rec_dom *d = rec_fixpoint_source(fx, store, REC_ANY);
-  rec_poly p = rec_fixpoint_read(d, store->ins.at[2], &wraps);
+  an_poly p = rec_fixpoint_read(d, store->ins.at[2], &wraps);
   if (p.bad)
     return false;
   bool sum = is_claim(l, store) && take_load(fx, l, &p);

@@ -31,8 +31,8 @@ stores_claimed(const lists *s, const ir_op *store) {
     const rec_access *x = &s->fx->all.at[i];
     if (rec_fixpoint_writes(x, s->l->cls) && x->op->parent == home &&
         x->op->code == IR_OP_UPDATE &&
-        rec_same_value(s->fx->e.an->a, rec_unwidened(store->ins.at[2]),
-                       rec_unwidened(x->op->ins.at[1])))
+        an_same_value(s->fx->e.an->a, rec_unwidened(store->ins.at[2]),
+                      rec_unwidened(x->op->ins.at[1])))
       return !reads || ir_comes_before(reads, store) ||
              ir_comes_before(x->op, reads);
   }
@@ -48,7 +48,7 @@ is_element(lists *s, const ir_val *v) {
   ir_op *op = rec_unwidened(v)->def;
   if (!op || op->code != IR_OP_INDEX)
     return false;
-  ir_val *cls = rec_class_of(s->fx->e.classes, op->ins.at[0]);
+  ir_val *cls = an_class_of(s->fx->e.classes, op->ins.at[0]);
   if (rec_fixpoint_arrays(s->fx, cls).n && !rec_is_filled(s->fx->e.an, op)) {
     if (s->first && s->first != op)
       return false;

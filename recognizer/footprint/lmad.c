@@ -18,7 +18,7 @@
 
 // A dimension, and its multiples [lo, hi) so far.
 typedef struct dim {
-  rec_mono stride;
+  an_mono stride;
   rec_extent range;
 } dim;
 
@@ -38,9 +38,9 @@ typedef struct builder {
 // The stride of term "m" of a subscript, one factor of which varies. False:
 // several do.
 static bool
-stride_of(const rec_an *an, const rec_mono *m, rec_mono *stride) {
+stride_of(const rec_an *an, const an_mono *m, an_mono *stride) {
   int n_varying = 0;
-  *stride = (rec_mono){.coef = m->coef < 0 ? -m->coef : m->coef};
+  *stride = (an_mono){.coef = m->coef < 0 ? -m->coef : m->coef};
   for (int i = 0; i < m->n; i++)
     if (an->atoms.at[m->f[i]].is_dim)
       n_varying++;
@@ -52,11 +52,11 @@ stride_of(const rec_an *an, const rec_mono *m, rec_mono *stride) {
 // Adds a dimension of that stride, larger ones first. False: there are too
 // many.
 static bool
-add_dim(lmad *l, const rec_mono *stride) {
+add_dim(lmad *l, const an_mono *stride) {
   int at = 0;
   for (; at < l->n; at++) {
-    const rec_mono *s = &l->at[at].stride;
-    int order = rec_mono_compare(s, stride);
+    const an_mono *s = &l->at[at].stride;
+    int order = an_mono_compare(s, stride);
     if (order == 0 && s->coef == stride->coef)
       return true;
     if (s->n < stride->n || (s->n == stride->n && s->coef < stride->coef))
@@ -75,7 +75,7 @@ add_dim(lmad *l, const rec_mono *stride) {
 static bool
 find_dims(builder *u, const ir_val *cls, lmad *l) {
   rec_an *an = u->e.an;
-  rec_mono one = {.coef = 1};
+  an_mono one = {.coef = 1};
   add_dim(l, &one);
   for (int i = 0; i < u->all.n; i++) {
     rec_access *x = &u->all.at[i];
@@ -87,7 +87,7 @@ find_dims(builder *u, const ir_val *cls, lmad *l) {
     x->poly = rec_read(x->dom, rec_place_of(x->op));
     rec_dom_add_assumed(x->dom, &x->poly);
     for (int k = 0; k < x->poly.t.n; k++) {
-      rec_mono stride;
+      an_mono stride;
       if (rec_mono_varies(an, &x->poly.t.at[k]) &&
           (!stride_of(an, &x->poly.t.at[k], &stride) || !add_dim(l, &stride)))
         return false;
@@ -109,18 +109,18 @@ quotient(int64_t x, int64_t y, bool varies) {
 
 // Divides "p" by the strides: the multiples of each.
 static void
-divide(const rec_an *an, const lmad *l, const rec_poly *p,
-       rec_poly multiples[REC_LMAD_DIMS]) {
+divide(const rec_an *an, const lmad *l, const an_poly *p,
+       an_poly multiples[REC_LMAD_DIMS]) {
   for (int i = 0; i < p->t.n; i++) {
-    rec_mono rest = p->t.at[i], q;
+    an_mono rest = p->t.at[i], q;
     bool varies = rec_mono_varies(an, &rest);
     for (int k = 0; k < l->n && rest.coef != 0; k++) {
-      const rec_mono *stride = &l->at[k].stride;
-      if (!rec_mono_divide(&rest, stride, &q))
+      const an_mono *stride = &l->at[k].stride;
+      if (!an_mono_divide(&rest, stride, &q))
         continue;
       q.coef = quotient(rest.coef, stride->coef, varies);
       rest.coef -= q.coef * stride->coef;
-      rec_poly_push(an->a, &multiples[k], &q);
+      an_poly_push(an->a, &multiples[k], &q);
     }
   }
 }
@@ -129,7 +129,7 @@ divide(const rec_an *an, const lmad *l, const rec_poly *p,
 // bounds.
 static bool
 add_access(builder *u, lmad *l, const rec_access *x) {
-  rec_poly multiples[REC_LMAD_DIMS] = {0};
+  an_poly multiples[REC_LMAD_DIMS] = {0};
   divide(u->e.an, l, &x->poly, multiples);
   for (int k = 0; k < l->n; k++) {
     rec_bounds bounds;
@@ -165,8 +165,8 @@ add_results(builder *u, const lmad *l, ir_vals *out) {
   ir_val *strides[REC_LMAD_DIMS];
   bool known = l->n > 0;
   for (int k = 0; k < l->n && known; k++) {
-    rec_poly p = {0};
-    rec_poly_push(a, &p, &l->at[k].stride);
+    an_poly p = {0};
+    an_poly_push(a, &p, &l->at[k].stride);
     strides[k] = rec_emit_poly(&u->e, &p);
     known = strides[k] != NULL;
   }
@@ -190,7 +190,7 @@ build(builder *u, const ir_func *f) {
   for (int i = 0; i < f->body->params.n; i++) {
     if (!f->body->params.at[i]->type.array)
       continue;
-    lmad l = describe(u, rec_class_of(u->e.classes, f->body->params.at[i]));
+    lmad l = describe(u, an_class_of(u->e.classes, f->body->params.at[i]));
     any |= l.n > 1;
     add_results(u, &l, &out);
   }

@@ -27,9 +27,9 @@ static void
 add_load(load_walk *w, ir_op *op) {
   rec_an *an = w->e->an;
   rec_dom *d = rec_dom_new(an, op, false);
-  rec_poly at = rec_read(d, op->ins.at[1]);
+  an_poly at = rec_read(d, op->ins.at[1]);
   // a loop whose count is the value: it was loaded before
-  if (!rec_poly_eq(&at, &w->l->at) || depends_on_itself(d, w->l->atom))
+  if (!an_poly_eq(&at, &w->l->at) || depends_on_itself(d, w->l->atom))
     return;
   rec_query_begin(an);
   isl_set *s = rec_dom_is_exact(d) ? rec_dom_params(d, true) : NULL;

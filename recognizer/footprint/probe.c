@@ -33,7 +33,7 @@ ir_val *
 rec_emit_readable(rec_emit *e, ir_op *op, bool range) {
   rec_bounds at;
   rec_dom *d = rec_dom_new(e->an, op, range);
-  rec_poly p = rec_read(d, op->ins.at[1]);
+  an_poly p = rec_read(d, op->ins.at[1]);
   if (!rec_emit_bounds(e, d, &p, &at))
     return NULL;
   ir_builder *b = e->b;
@@ -130,11 +130,11 @@ check_read(const probing *p, ir_op *op) {
   if (p->told && p->told[op->ins.at[0]->index].n_levels)
     return false;
   if (choice && (choice->code != IR_OP_IF || choice->parent != g->body ||
-                 !rec_is_invariant(op->ins.at[1], op->parent)))
+                 !an_is_invariant(op->ins.at[1], op->parent)))
     return false;
   ir_builder b = ir_before(choice ? choice : op), end = ir_before(yield);
   ir_val *at =
-      choice ? rec_hoist(&b, op->ins.at[1], op->parent) : op->ins.at[1];
+      choice ? an_copy_invariant(&b, op->ins.at[1], op->parent) : op->ins.at[1];
   ir_val *behind = ir_build2(&b, IR_OP_ADD, at, ir_build_int(&b, IR_I64, 1));
   ir_val *can = ir_build_readable(&b, op->ins.at[0], at, behind), *fine = can;
   if (choice) {
@@ -199,7 +199,7 @@ check_loop_read(const probing *p, ir_op *op) {
   for (ir_region *r = op->parent; r != body; r = r->parent_op->parent)
     if (r->parent_op->code != IR_OP_IF)
       return false;
-  if (before != op && !rec_is_invariant(op->ins.at[1], op->parent))
+  if (before != op && !an_is_invariant(op->ins.at[1], op->parent))
     return false;
   ir_builder b = ir_before(loop), in = ir_before(before),
              end = ir_before(yield), last = ir_before(next);
@@ -209,8 +209,8 @@ check_loop_read(const probing *p, ir_op *op) {
       ir_add_carried(loop, none, "hi", "hi"),
       ir_add_carried(loop, ir_build_int(&b, IR_BOOL, 1), "can", "can")};
   fine = vec_last(&loop->outs);
-  ir_val *at =
-      before == op ? op->ins.at[1] : rec_hoist(&in, op->ins.at[1], op->parent);
+  ir_val *at = before == op ? op->ins.at[1]
+                            : an_copy_invariant(&in, op->ins.at[1], op->parent);
   ir_val *now[LOOKED__COUNT];
   build_look(&in, op->ins.at[0], at, known, now);
   load_if(g, op, now[LOOKED_CAN]);

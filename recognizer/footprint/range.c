@@ -166,7 +166,7 @@ checked_mul(rec_emit *e, ir_val *x, ir_val *y) {
 
 // The product of the factors of "m", without its coefficient.
 static ir_val *
-emit_mono(rec_emit *e, const rec_mono *m) {
+emit_mono(rec_emit *e, const an_mono *m) {
   ir_val *v = NULL;
   for (int i = 0; i < m->n; i++) {
     ir_val *x = emit_atom(e, m->f[i]);
@@ -178,10 +178,10 @@ emit_mono(rec_emit *e, const rec_mono *m) {
 }
 
 ir_val *
-rec_emit_poly(rec_emit *e, const rec_poly *p) {
+rec_emit_poly(rec_emit *e, const an_poly *p) {
   ir_val *sum = NULL;
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
+    const an_mono *m = &p->t.at[i];
     ir_val *c = ir_build_int(e->b, IR_I64, m->coef);
     ir_val *v = m->n ? emit_mono(e, m) : c;
     if (!v)
@@ -194,7 +194,7 @@ rec_emit_poly(rec_emit *e, const rec_poly *p) {
 }
 
 bool
-rec_emit_from_zero(rec_emit *e, const rec_poly *p) {
+rec_emit_from_zero(rec_emit *e, const an_poly *p) {
   ir_val *x = rec_emit_poly(e, p);
   if (x)
     rec_emit_check(e,
@@ -321,7 +321,7 @@ emit_expr(rec_emit *e, __isl_keep isl_ast_expr *x) {
     return emit_int(e, x);
   case isl_ast_expr_id: {
     isl_id *id = isl_ast_expr_get_id(x);
-    const rec_mono *m = rec_isl_param(id);
+    const an_mono *m = rec_isl_param(id);
     isl_id_free(id);
     return emit_mono(e, m);
   }
@@ -412,19 +412,19 @@ emit_extreme(rec_emit *e, __isl_keep isl_set *s, bool max, bool whole,
 
 // -- Groups of one stride -------------------------------------------------
 typedef struct group {
-  rec_mono stride; // invariant, coefficient 1
-  rec_poly form;   // affine in what varies
+  an_mono stride; // invariant, coefficient 1
+  an_poly form;   // affine in what varies
 } group;
 typedef struct groups {
   VEC(group) g;
-  rec_poly base; // the invariant part
+  an_poly base; // the invariant part
 } groups;
 
 // The group of "stride".
 static group *
-group_of(arena *a, groups *gs, const rec_mono *stride) {
+group_of(arena *a, groups *gs, const an_mono *stride) {
   for (int i = 0; i < gs->g.n; i++)
-    if (rec_mono_compare(&gs->g.at[i].stride, stride) == 0)
+    if (an_mono_compare(&gs->g.at[i].stride, stride) == 0)
       return &gs->g.at[i];
   vec_push(a, &gs->g, ((group){.stride = *stride}));
   return &vec_last(&gs->g);
@@ -445,11 +445,11 @@ multiply_bounds(rec_emit *e, const rec_bounds *x, const rec_bounds *y) {
 
 // Bounds of the product of the varying factors of "m" over "d".
 static bool
-bound_varying(rec_emit *e, rec_dom *d, const rec_mono *m, rec_bounds *out) {
+bound_varying(rec_emit *e, rec_dom *d, const an_mono *m, rec_bounds *out) {
   rec_an *an = e->an;
   *out = (rec_bounds){0};
   for (int i = 0; i < m->n; i++) {
-    rec_poly x = rec_poly_atom(an->a, m->f[i]);
+    an_poly x = an_poly_atom(an->a, m->f[i]);
     rec_bounds b;
     if (!an->atoms.at[m->f[i]].is_dim)
       continue;
@@ -462,13 +462,13 @@ bound_varying(rec_emit *e, rec_dom *d, const rec_mono *m, rec_bounds *out) {
 
 // An atom for the product "m", of which some factors vary, bounded over "d".
 static int
-product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
+product_atom(rec_emit *e, rec_dom *d, const an_mono *m) {
   rec_an *an = e->an;
   for (int i = 0; i < d->products.n; i++)
-    if (rec_mono_compare(&d->products.at[i].mono, m) == 0)
+    if (an_mono_compare(&d->products.at[i].mono, m) == 0)
       return d->products.at[i].atom;
   rec_bounds b;
-  rec_mono fixed = {.coef = 1};
+  an_mono fixed = {.coef = 1};
   for (int i = 0; i < m->n; i++)
     if (!an->atoms.at[m->f[i]].is_dim)
       fixed.f[fixed.n++] = m->f[i];
@@ -482,11 +482,11 @@ product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
   rec_dom_add_atom(d, atom);
   int owner = d->owner;
   d->owner = atom;
-  rec_poly p = rec_poly_atom(an->a, atom);
-  rec_poly low = rec_poly_atom(an->a, rec_an_atom(an, b.lo));
-  rec_poly high = rec_poly_atom(an->a, rec_an_atom(an, b.hi));
-  low = rec_poly_add(an->a, &p, &low, -1);
-  high = rec_poly_add(an->a, &high, &p, -1);
+  an_poly p = an_poly_atom(an->a, atom);
+  an_poly low = an_poly_atom(an->a, rec_an_atom(an, b.lo));
+  an_poly high = an_poly_atom(an->a, rec_an_atom(an, b.hi));
+  low = an_poly_add(an->a, &p, &low, -1);
+  high = an_poly_add(an->a, &high, &p, -1);
   rec_dom_add(d, rec_form_ge(an, &low));
   rec_dom_add(d, rec_form_ge(an, &high));
   d->owner = owner;
@@ -496,16 +496,16 @@ product_atom(rec_emit *e, rec_dom *d, const rec_mono *m) {
 
 // Replaces products in which something varies by atoms with bounds, where
 // there are any.
-static rec_poly
-linear_poly(rec_emit *e, rec_dom *d, const rec_poly *p) {
-  rec_poly out = {.bad = p->bad};
+static an_poly
+linear_poly(rec_emit *e, rec_dom *d, const an_poly *p) {
+  an_poly out = {.bad = p->bad};
   for (int i = 0; i < p->t.n; i++) {
-    rec_mono m = p->t.at[i];
+    an_mono m = p->t.at[i];
     bool varies = rec_mono_varies(e->an, &m);
     int atom = varies && m.n > 1 ? product_atom(e, d, &m) : -1;
     if (atom >= 0)
-      m = (rec_mono){.coef = m.coef, .n = 1, .f = {atom}};
-    rec_poly_push(e->an->a, &out, &m);
+      m = (an_mono){.coef = m.coef, .n = 1, .f = {atom}};
+    an_poly_push(e->an->a, &out, &m);
   }
   return out;
 }
@@ -532,28 +532,28 @@ linearise_domain(rec_emit *e, rec_dom *d) {
 
 // Sorts the terms of "p" by their invariant factors.
 static bool
-split_groups(rec_emit *e, rec_dom *d, const rec_poly *p, groups *out) {
+split_groups(rec_emit *e, rec_dom *d, const an_poly *p, groups *out) {
   arena *a = e->an->a;
   *out = (groups){0};
   for (int i = 0; i < p->t.n; i++) {
-    const rec_mono *m = &p->t.at[i];
-    rec_mono stride = {.coef = 1}, varying = {.coef = 1};
+    const an_mono *m = &p->t.at[i];
+    an_mono stride = {.coef = 1}, varying = {.coef = 1};
     for (int k = 0; k < m->n; k++) {
-      rec_mono *to = e->an->atoms.at[m->f[k]].is_dim ? &varying : &stride;
+      an_mono *to = e->an->atoms.at[m->f[k]].is_dim ? &varying : &stride;
       to->f[to->n++] = m->f[k];
     }
     if (varying.n == 0) {
-      rec_poly_push(a, &out->base, m);
+      an_poly_push(a, &out->base, m);
       continue;
     }
     if (varying.n > 1) {
       int atom = product_atom(e, d, &varying);
       if (atom < 0)
         return false;
-      varying = (rec_mono){.coef = 1, .n = 1, .f = {atom}};
+      varying = (an_mono){.coef = 1, .n = 1, .f = {atom}};
     }
     varying.coef = m->coef;
-    rec_poly_push(a, &group_of(a, out, &stride)->form, &varying);
+    an_poly_push(a, &group_of(a, out, &stride)->form, &varying);
   }
   return !p->bad;
 }
@@ -584,14 +584,14 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
 
 // The extremes of "form" over "d". False when there are none.
 static bool
-emit_extremes(rec_emit *e, rec_dom *d, const rec_poly *form,
+emit_extremes(rec_emit *e, rec_dom *d, const an_poly *form,
               __isl_keep isl_set *context, ir_val **lo, ir_val **hi) {
   const ir_region *home = d->at->parent;
   for (int i = 0; i < e->bounds.n; i++) {
     const rec_known_bound *k = &e->bounds.at[i];
     if (k->home == home && k->checked == e->checked &&
         k->want_range == d->want_range && k->whole == d->whole &&
-        rec_poly_eq(&k->form, form)) {
+        an_poly_eq(&k->form, form)) {
       *lo = k->lo;
       *hi = k->hi;
       return k->hi;
@@ -632,7 +632,7 @@ add_group(rec_emit *e, rec_dom *d, const group *g, __isl_keep isl_set *context,
 
 // Bounds of "p" over "d" as groups give them. False when there are none.
 static bool
-bound_by_groups(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+bound_by_groups(rec_emit *e, rec_dom *d, const an_poly *p, rec_bounds *out) {
   groups gs;
   isl_set *context = NULL;
   if (!split_groups(e, d, p, &gs) || (d->whole && d->products.n))
@@ -650,7 +650,7 @@ bound_by_groups(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
 // Narrows *out, bounds of "p" as groups give them if "ok", to those of "other",
 // which is the same sum. False: neither has bounds.
 static bool
-narrow(rec_emit *e, rec_dom *d, const rec_poly *other, bool ok,
+narrow(rec_emit *e, rec_dom *d, const an_poly *other, bool ok,
        rec_bounds *out) {
   rec_bounds x;
   if (!bound_by_groups(e, d, other, &x))
@@ -668,11 +668,11 @@ narrow(rec_emit *e, rec_dom *d, const rec_poly *other, bool ok,
 // put together of a quotient and a remainder may have bounds in parts alone.
 // Where several give bounds, all hold.
 bool
-rec_emit_bounds(rec_emit *e, rec_dom *d, const rec_poly *p, rec_bounds *out) {
+rec_emit_bounds(rec_emit *e, rec_dom *d, const an_poly *p, rec_bounds *out) {
   if (d->whole && !rec_dom_is_exact(d))
     return false;
   linearise_domain(e, d);
-  rec_poly named = *p, split = *p;
+  an_poly named = *p, split = *p;
   bool ok = bound_by_groups(e, d, p, out);
   if (rec_sizes_name(e->an, &d, &named, 1))
     ok = narrow(e, d, &named, ok, out);

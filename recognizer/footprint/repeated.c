@@ -22,7 +22,7 @@ pair_loops(arena *a, const ir_op *x, const ir_op *y, ir_vals *given) {
   if (x->n_dims != y->n_dims || x->has_while || y->has_while)
     return false;
   for (int k = 0; k < x->n_dims; k++) {
-    if (!rec_same_value_given(a, x->ins.at[k], y->ins.at[k], given))
+    if (!an_same_value_given(a, x->ins.at[k], y->ins.at[k], given))
       return false;
     vec_push(a, given, x->regions[0]->params.at[k]);
     vec_push(a, given, y->regions[0]->params.at[k]);
@@ -42,7 +42,7 @@ is_same_step(arena *a, const rec_pass *x, const rec_pass *y, int k,
     return pair_loops(a, p, q, given);
   return rec_is_in_else(p, x->path[k + 1]) ==
              rec_is_in_else(q, y->path[k + 1]) &&
-         rec_same_value_given(a, p->ins.at[0], q->ins.at[0], given);
+         an_same_value_given(a, p->ins.at[0], q->ins.at[0], given);
 }
 
 // True when both passes fold the same.
@@ -52,7 +52,7 @@ is_same(arena *a, const rec_pass *x, const rec_pass *y) {
   bool same = x->n == y->n && x->sum == y->sum && x->sampled == y->sampled;
   for (int k = 0; k < x->n && same; k++)
     same = is_same_step(a, x, y, k, &given);
-  return same && rec_same_value_given(a, x->leaf, y->leaf, &given);
+  return same && an_same_value_given(a, x->leaf, y->leaf, &given);
 }
 
 bool

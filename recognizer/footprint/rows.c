@@ -111,7 +111,7 @@ can_emit_ends(const rec_slicer *s, const rec_row *row) {
 // Takes the term "m" of a subscript: an index of an inner loop and a constant,
 // or what is the same in all iterations of these, by slicer "s".
 static bool
-add_term(const rec_an *an, rec_slicer *s, const rec_mono *m, rec_row *row) {
+add_term(const rec_an *an, rec_slicer *s, const an_mono *m, rec_row *row) {
   int k;
   for (int i = 0; i < m->n; i++) {
     ir_val *v = an->atoms.at[m->f[i]].val;
@@ -162,7 +162,7 @@ can_emit_counts(rec_emit *e, const ir_loop *l) {
 // apart.
 static bool
 has_fixed_start(const rec_an *an, const ir_loop *l, const rec_row *row,
-                const rec_poly *p) {
+                const an_poly *p) {
   for (int t = 0; t < p->t.n; t++) {
     bool index = false, fixed = true;
     for (int i = 0; i < p->t.at[t].n; i++) {
@@ -183,7 +183,7 @@ match_rows(rec_an *an, const ir_loop *l, const rec_slicer *body,
            const rec_accesses *xs, rec_rows *out) {
   bool data = false;
   for (int i = 0; i < xs->n; i++) {
-    const rec_poly *p = &xs->at[i].poly;
+    const an_poly *p = &xs->at[i].poly;
     rec_slicer s = *body;
     rec_row row;
     if (p->bad || !find_path(l, xs->at[i].op, &row) || !keep_known(&s, &row))

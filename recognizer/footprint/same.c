@@ -21,7 +21,7 @@ typedef struct question {
 
 // rec_shape_test: no write through the one array is read through the other.
 static bool
-no_flow(void *user, const rec_accesses *all, rec_poly (*tuples)[REC_DIMS],
+no_flow(void *user, const rec_accesses *all, an_poly (*tuples)[REC_DIMS],
         int n) {
   const question *q = user;
   rec_relation *relations = rec_relations_new(q->an->a, all, tuples, n);
@@ -70,16 +70,16 @@ rec_may_find_same(const rec_region *r) {
 // True when array parameter "k" of "f" shares its storage with no other, and
 // is no result.
 static bool
-stands_alone(const rec_classes *c, const ir_func *f, int k) {
-  const ir_val *cls = rec_class_of(c, f->body->params.at[k]);
+stands_alone(const an_classes *c, const ir_func *f, int k) {
+  const ir_val *cls = an_class_of(c, f->body->params.at[k]);
   for (int i = 0; i < f->body->params.n; i++) {
     ir_val *p = f->body->params.at[i];
-    if (i != k && p->type.array && rec_class_of(c, p) == cls)
+    if (i != k && p->type.array && an_class_of(c, p) == cls)
       return false;
   }
   ir_vals *results = &f->body->last->ins;
   for (int i = 0; i < results->n; i++)
-    if (results->at[i]->type.array && rec_class_of(c, results->at[i]) == cls)
+    if (results->at[i]->type.array && an_class_of(c, results->at[i]) == cls)
       return false;
   return true;
 }
@@ -89,12 +89,12 @@ stands_alone(const rec_classes *c, const ir_func *f, int k) {
 static bool
 is_never_read_late(loft_cx *cx, ir_func *f, const ir_func *guard, int read,
                    int written) {
-  rec_classes *c = rec_classes_new(cx->arena, f, NULL);
+  an_classes *c = an_classes_new(cx->arena, f, NULL);
   if (!stands_alone(c, f, read))
     return false;
   question q = {.an = rec_an_new(cx, f, f->body),
-                .read = rec_class_of(c, f->body->params.at[read]),
-                .written = rec_class_of(c, f->body->params.at[written])};
+                .read = an_class_of(c, f->body->params.at[read]),
+                .written = an_class_of(c, f->body->params.at[written])};
   q.an->may_assume = true;
   rec_accesses all = {0}, both = {0};
   rec_find_accesses(cx->arena, c, f->body, &all);

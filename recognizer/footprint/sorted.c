@@ -38,7 +38,7 @@ typedef struct sorted {
 
 // -- Subscripts -----------------------------------------------------------
 // The polynomial of "v" where "op" is executed.
-static rec_poly
+static an_poly
 read_at(const sorted *s, ir_op *op, ir_val *v) {
   rec_dom *d = rec_dom_new(s->e->an, op, false);
   return rec_read(d, v);
@@ -47,10 +47,10 @@ read_at(const sorted *s, ir_op *op, ir_val *v) {
 // True when the subscript of access "op" is index "i" and *c.
 static bool
 is_index_plus(const sorted *s, ir_op *op, ir_val *i, int64_t *c) {
-  rec_poly at = read_at(s, op, op->ins.at[1]);
-  rec_poly index = rec_poly_atom(s->a, rec_an_atom(s->e->an, i));
-  at = rec_poly_add(s->a, &at, &index, -1);
-  return !at.bad && rec_poly_is_const(&at, c);
+  an_poly at = read_at(s, op, op->ins.at[1]);
+  an_poly index = an_poly_atom(s->a, rec_an_atom(s->e->an, i));
+  at = an_poly_add(s->a, &at, &index, -1);
+  return !at.bad && an_poly_is_const(&at, c);
 }
 
 // "v" without a constant that is added to it, which goes to *c, and without
@@ -102,7 +102,7 @@ find_count(void *user, ir_op *op) {
 
 // Checks that the first "end" elements of parameter "v" are 0.
 static bool
-check_zeros(const sorted *s, ir_val *v, const rec_poly *end) {
+check_zeros(const sorted *s, ir_val *v, const an_poly *end) {
   rec_emit *e = s->e;
   ir_builder *b = e->b;
   ir_val *n = rec_emit_poly(e, end), *array = map_get(e->subst, v);
@@ -149,7 +149,7 @@ before_zeros(ir_val *v, int *n) {
 
 // True when the first "end" elements of array "v" are 0, or that is checked.
 static bool
-is_zeroed(const sorted *s, ir_val *v, const rec_poly *end) {
+is_zeroed(const sorted *s, ir_val *v, const an_poly *end) {
   int64_t zero, c;
   int n_single;
   v = before_zeros(v, &n_single);
@@ -158,8 +158,8 @@ is_zeroed(const sorted *s, ir_val *v, const rec_poly *end) {
   ir_op *op = v->def;
   ir_soac m;
   if (op && op->code == IR_OP_ALLOC) {
-    rec_poly room = rec_poly_scale(s->a, end, -1);
-    room = rec_poly_plus(s->a, &room, n_single);
+    an_poly room = an_poly_scale(s->a, end, -1);
+    room = an_poly_plus(s->a, &room, n_single);
     return rec_emit_from_zero(s->e, &room);
   }
   if (!op || !ir_match_soac(op, &m) || m.n_dims != 1)
@@ -171,9 +171,9 @@ is_zeroed(const sorted *s, ir_val *v, const rec_poly *end) {
         !ir_match_int(store->ins.at[2], &zero) || zero != 0 ||
         !is_index_plus(s, store, m.idx[0], &c) || c > 0)
       continue;
-    rec_poly n = read_at(s, op, m.extents[0]);
-    n = rec_poly_plus(s->a, &n, c);
-    n = rec_poly_add(s->a, &n, end, -1);
+    an_poly n = read_at(s, op, m.extents[0]);
+    n = an_poly_plus(s->a, &n, c);
+    n = an_poly_add(s->a, &n, end, -1);
     return !n.bad && rec_emit_from_zero(s->e, &n);
   }
   return false;
@@ -182,7 +182,7 @@ is_zeroed(const sorted *s, ir_val *v, const rec_poly *end) {
 // Finds the loop that makes s->counts: each iteration adds 1 to an element. The
 // first "end" of them were 0.
 static bool
-match_counts(sorted *s, const rec_poly *end) {
+match_counts(sorted *s, const an_poly *end) {
   ir_op *op = s->counts->def;
   int64_t one;
   if (!op || !ir_match_soac(op, &s->map) || s->map.n_dims != 1)
@@ -217,7 +217,7 @@ asks_runs(const sorted *s, const ir_val *v) {
   const ir_op *op = v->def;
   int64_t zero;
   return op && op->code == IR_OP_GT &&
-         rec_same_value(s->a, op->ins.at[0], s->sums.extents[0]) &&
+         an_same_value(s->a, op->ins.at[0], s->sums.extents[0]) &&
          ir_match_int(op->ins.at[1], &zero) && zero == 0;
 }
 
@@ -330,14 +330,14 @@ is_mirrored(const sorted *s, ir_val *x, ir_val *y) {
   const ir_loop *l = &s->places.l;
   if (x->def->ins.at[0] != y->def->ins.at[0])
     return false;
-  rec_poly at = read_at(s, x->def, x->def->ins.at[1]);
-  rec_poly other = read_at(s, y->def, y->def->ins.at[1]);
-  rec_poly last = read_at(s, l->op, l->extent);
-  rec_poly i = rec_poly_atom(s->a, rec_an_atom(s->e->an, l->i));
-  last = rec_poly_plus(s->a, &last, -1);
-  last = rec_poly_add(s->a, &last, &i, -1);
-  at = rec_poly_replace(s->a, &at, rec_an_atom(s->e->an, s->map.idx[0]), &last);
-  return !at.bad && !other.bad && rec_poly_eq(&at, &other);
+  an_poly at = read_at(s, x->def, x->def->ins.at[1]);
+  an_poly other = read_at(s, y->def, y->def->ins.at[1]);
+  an_poly last = read_at(s, l->op, l->extent);
+  an_poly i = an_poly_atom(s->a, rec_an_atom(s->e->an, l->i));
+  last = an_poly_plus(s->a, &last, -1);
+  last = an_poly_add(s->a, &last, &i, -1);
+  at = an_poly_replace(s->a, &at, rec_an_atom(s->e->an, s->map.idx[0]), &last);
+  return !at.bad && !other.bad && an_poly_eq(&at, &other);
 }
 
 // True when both loops have the same keys, in one order or the other; s->shift
@@ -349,12 +349,12 @@ has_same_keys(sorted *s) {
   ir_val *x = without_constant(s->count->ins.at[1], &plus);
   ir_val *y = without_constant(s->places.read->ins.at[1], &added);
   s->shift = plus - added;
-  if (!rec_same_value(s->a, s->map.extents[0], l->extent))
+  if (!an_same_value(s->a, s->map.extents[0], l->extent))
     return false;
   ir_vals same = {0}, xs = {0}, ys = {0};
   vec_push(s->a, &same, s->map.idx[0]);
   vec_push(s->a, &same, l->i);
-  if (rec_same_value_given(s->a, x, y, &same))
+  if (an_same_value_given(s->a, x, y, &same))
     return true;
   same.n = 0;
   find_loads(s->a, x, s->map.body, &xs);
@@ -365,7 +365,7 @@ has_same_keys(sorted *s) {
         vec_push(s->a, &same, xs.at[i]);
         vec_push(s->a, &same, ys.at[k]);
       }
-  return rec_same_value_given(s->a, x, y, &same);
+  return an_same_value_given(s->a, x, y, &same);
 }
 
 // -- Places ---------------------------------------------------------------
@@ -378,7 +378,7 @@ is_copied(const sorted *s, ir_val *most) {
   if (!s->copy.op)
     return ir_build_int(e->b, IR_BOOL, 1);
   rec_dom *d = rec_dom_new(e->an, s->copy.op, false);
-  rec_poly p = rec_read_exact(d, s->copy.extents[0]);
+  an_poly p = rec_read_exact(d, s->copy.extents[0]);
   if (!rec_emit_bounds(e, d, &p, &n))
     return NULL;
   ir_val *less = ir_build2(e->b, IR_OP_LT, most, n.lo);
@@ -392,9 +392,9 @@ check_keys(sorted *s, ir_val *n) {
   ir_builder *b = s->e->b;
   ir_op *op = s->places.read;
   rec_dom *d = rec_dom_new(s->e->an, op, true);
-  rec_poly p = rec_read(d, op->ins.at[1]);
+  an_poly p = rec_read(d, op->ins.at[1]);
   rec_dom *at = rec_dom_new(s->e->an, s->sums.op, false);
-  rec_poly end = rec_read_exact(at, s->sums.extents[0]);
+  an_poly end = rec_read_exact(at, s->sums.extents[0]);
   rec_bounds x, ends;
   if (!rec_emit_bounds(s->e, d, &p, &x) ||
       !rec_emit_bounds(s->e, at, &end, &ends))
@@ -425,14 +425,14 @@ know_places(sorted *s, ir_val *places) {
   before_converts(s, s->places.read->outs.at[0]);
   if ((s->step != 1 && s->step != -1) || !match_sums(s, starts))
     return false;
-  rec_poly end = read_at(s, s->sums.op, s->sums.extents[0]);
-  end = rec_poly_plus(s->a, &end, s->to + s->upto);
+  an_poly end = read_at(s, s->sums.op, s->sums.extents[0]);
+  end = an_poly_plus(s->a, &end, s->to + s->upto);
   if (!match_counts(s, &end) || !has_same_keys(s) ||
       s->upto - s->shift != (s->step > 0 ? -1 : 0))
     return false;
   ir_builder *b = e->b;
   rec_dom *d = rec_dom_new(e->an, s->places.l.op, false);
-  rec_poly n = rec_read_exact(d, s->places.l.extent);
+  an_poly n = rec_read_exact(d, s->places.l.extent);
   rec_bounds x;
   if (!rec_emit_bounds(e, d, &n, &x))
     return false;
@@ -489,12 +489,12 @@ rec_emit_count_of_all(rec_emit *e, ir_val *v) {
       !is_index_plus(&s, read, up->regions[0]->params.at[0], &from) || from < 0)
     return NULL;
   s.counts = read->ins.at[0];
-  rec_poly end = read_at(&s, up, up->ins.at[0]);
-  end = rec_poly_plus(s.a, &end, from);
+  an_poly end = read_at(&s, up, up->ins.at[0]);
+  end = an_poly_plus(s.a, &end, from);
   if (!match_counts(&s, &end))
     return NULL;
   rec_dom *d = rec_dom_new(e->an, s.map.op, false);
-  rec_poly n = rec_read_exact(d, s.map.extents[0]);
+  an_poly n = rec_read_exact(d, s.map.extents[0]);
   rec_bounds x;
   if (!rec_emit_bounds(e, d, &n, &x))
     return NULL;

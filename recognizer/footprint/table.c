@@ -20,18 +20,18 @@ typedef struct table {
 
 // The subscripts of pointers, level by level, then of the elements of a row.
 typedef struct subscripts {
-  rec_poly at[REC_TABLE_LEVELS + 1];
+  an_poly at[REC_TABLE_LEVELS + 1];
 } subscripts;
 
 // Takes the strides out of "m", which belongs to the level returned; -1: to
 // none.
 static int
-take_strides(rec_an *an, const rec_told *told, rec_mono *m) {
+take_strides(rec_an *an, const rec_told *told, an_mono *m) {
   int level = told->n_levels;
   while (level > 0 && told->stride[level - 1] >= 0) {
     ir_val *s = an->f->body->params.at[told->stride[level - 1]];
-    rec_mono one = {.coef = 1, .n = 1, .f = {rec_an_atom(an, s)}}, q;
-    if (!rec_mono_divide(m, &one, &q))
+    an_mono one = {.coef = 1, .n = 1, .f = {rec_an_atom(an, s)}}, q;
+    if (!an_mono_divide(m, &one, &q))
       break;
     q.coef = m->coef;
     *m = q;
@@ -46,14 +46,14 @@ take_strides(rec_an *an, const rec_told *told, rec_mono *m) {
 
 // "p" as subscripts. False when it is none.
 static bool
-split(rec_an *an, const rec_told *told, const rec_poly *p, subscripts *out) {
+split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
   *out = (subscripts){0};
   for (int i = 0; i < p->t.n; i++) {
-    rec_mono m = p->t.at[i];
+    an_mono m = p->t.at[i];
     int level = take_strides(an, told, &m);
     if (level < 0)
       return false;
-    rec_poly_push(an->a, &out->at[level], &m);
+    an_poly_push(an->a, &out->at[level], &m);
   }
   return !p->bad;
 }
@@ -69,7 +69,7 @@ find_bounds(table *t, const rec_access *x, const rec_told *told,
   for (int way = 0; way < N_WAYS; way++) {
     rec_dom *d = rec_dom_new(an, x->op, way == RANGE);
     d->whole = way == WHOLE;
-    rec_poly p = rec_read(d, x->op->ins.at[1]);
+    an_poly p = rec_read(d, x->op->ins.at[1]);
     bool ok = split(an, told, &p, &at) &&
               (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
     for (int k = 0; k <= told->n_levels && ok; k++)
@@ -88,7 +88,7 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   const rec_told *told = &t->told[i];
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   rec_extent ends[REC_TABLE_LEVELS + 1] = {0};
-  const ir_val *cls = rec_class_of(t->e.classes, t->f->body->params.at[i]);
+  const ir_val *cls = an_class_of(t->e.classes, t->f->body->params.at[i]);
   for (int k = 0; k < all->n; k++) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
     if (all->at[k].cls != cls)

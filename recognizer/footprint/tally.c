@@ -126,7 +126,7 @@ find_keys(tally *t) {
   rec_emit *e = t->e;
   ir_builder *b = e->b;
   rec_dom *d = rec_dom_new(e->an, t->r->read, true);
-  rec_poly p = rec_read(d, t->r->read->ins.at[1]);
+  an_poly p = rec_read(d, t->r->read->ins.at[1]);
   ir_val *n = rec_emit_value(e, t->r->l.extent);
   rec_bounds x;
   if (!n || !rec_emit_bounds(e, d, &p, &x))

@@ -4,7 +4,7 @@
 
 // A walk back over the operands of a value.
 typedef struct search {
-  const rec_classes *classes;
+  const an_classes *classes;
   const rec_accesses *all; // of the region
   map *seen;
 } search;
@@ -14,7 +14,7 @@ static bool needs_written(const search *s, ir_val *v);
 // True when the region writes "array".
 static bool
 is_written(const search *s, ir_val *array) {
-  const ir_val *cls = rec_class_of(s->classes, array);
+  const ir_val *cls = an_class_of(s->classes, array);
   for (int i = 0; i < s->all->n; i++)
     if (s->all->at[i].write && s->all->at[i].cls == cls)
       return true;
@@ -177,8 +177,8 @@ is_in_queue_loop(const ir_op *op) {
 }
 
 rec_reason
-rec_unknown_reason(arena *a, const rec_classes *classes,
-                   const rec_accesses *all, const ir_op *op) {
+rec_unknown_reason(arena *a, const an_classes *classes, const rec_accesses *all,
+                   const ir_op *op) {
   search s = {classes, all, map_new(a)};
   if (is_in_stack_loop(op))
     return REC_FOOTPRINT_STACK;

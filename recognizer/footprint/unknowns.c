@@ -55,8 +55,8 @@ rec_fixpoint_unknown(rec_fixpoint *fx, ir_val *v) {
 }
 
 const rec_unknown *
-rec_fixpoint_same(const rec_fixpoint *fx, const rec_poly *p) {
-  const rec_mono *m = p->t.n == 1 ? &p->t.at[0] : NULL;
+rec_fixpoint_same(const rec_fixpoint *fx, const an_poly *p) {
+  const an_mono *m = p->t.n == 1 ? &p->t.at[0] : NULL;
   ir_val *v =
       m && m->n == 1 && m->coef == 1 ? fx->e.an->atoms.at[m->f[0]].val : NULL;
   return v ? map_get(fx->of, rec_range_key(v)) : NULL;
@@ -119,14 +119,14 @@ const rec_inspector rec_fixpoint_inspector = {.range = find_range,
                                               .from_zero = rec_emit_from_zero};
 
 bool
-rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const rec_poly *p,
+rec_fixpoint_bounds(rec_fixpoint *fx, rec_dom *d, const an_poly *p,
                     rec_bounds *out) {
   if (fx->is_draft) {
     ir_val *zero = ir_build_int(&fx->b, IR_I64, 0);
     *out = (rec_bounds){zero, zero, ir_build_int(&fx->b, IR_BOOL, 1)};
     return !p->bad;
   }
-  rec_poly parts = *p; // as a sum they would grow row by row
+  an_poly parts = *p; // as a sum they would grow row by row
   if (p->bad || ((!rec_split_quotients(d, &parts) ||
                   !rec_emit_bounds(&fx->e, d, &parts, out)) &&
                  !rec_emit_bounds(&fx->e, d, p, out)))
@@ -144,13 +144,13 @@ rec_fixpoint_source(rec_fixpoint *fx, ir_op *op, rec_source what) {
   return rec_dom_new(fx->e.an, op, true);
 }
 
-rec_poly
+an_poly
 rec_fixpoint_read(rec_dom *d, ir_val *v, bool *wraps) {
   const ir_op *op = v->def;
-  rec_poly p = rec_read_exact(d, v),
-           own = rec_poly_atom(d->an->a, rec_an_atom(d->an, v));
+  an_poly p = rec_read_exact(d, v),
+          own = an_poly_atom(d->an->a, rec_an_atom(d->an, v));
   *wraps = op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
-           rec_poly_eq(&p, &own);
+           an_poly_eq(&p, &own);
   return *wraps ? rec_read_modulo(d, v) : p;
 }
 
@@ -188,7 +188,7 @@ rec_fixpoint_is_small(rec_fixpoint *fx, ir_val *v, int bits) {
 }
 
 void
-rec_fixpoint_flow(rec_fixpoint *fx, rec_unknown *u, const rec_poly *p) {
+rec_fixpoint_flow(rec_fixpoint *fx, rec_unknown *u, const an_poly *p) {
   const rec_unknown *same = rec_fixpoint_same(fx, p);
   if (!rec_poly_varies(fx->e.an, p))
     return;
@@ -208,7 +208,7 @@ rec_fixpoint_arrays(const rec_fixpoint *fx, const ir_val *cls) {
   ir_vals arrays = {0};
   for (int i = 0; i < params->n; i++) {
     ir_val *v = params->at[i];
-    if (v->type.array && rec_class_of(fx->e.classes, v) == cls)
+    if (v->type.array && an_class_of(fx->e.classes, v) == cls)
       vec_push(fx->e.an->a, &arrays, v);
   }
   return arrays;

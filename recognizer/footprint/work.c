@@ -74,7 +74,7 @@ find_trips(working *w, ir_op *op, int k, ir_val **total) {
     return n ? n : ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
   }
   rec_dom *d = rec_dom_new(w->e->an, op, false);
-  rec_poly p = rec_read(d, op->ins.at[k]);
+  an_poly p = rec_read(d, op->ins.at[k]);
   rec_bounds x;
   if (rec_emit_bounds(w->e, d, &p, &x)) {
     ir_val *lo = as_trips(b, x.lo), *hi = as_trips(b, x.hi);

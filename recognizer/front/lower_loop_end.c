@@ -12,11 +12,11 @@ static bool
 stays(arena *a, const rec_carrieds *cs, const bool *fixed, int k) {
   const rec_carried *c = &cs->at[k];
   ir_val *y = c->obj->now.val;
-  if (!y || y == c->param || rec_same_value(a, y, c->init))
+  if (!y || y == c->param || an_same_value(a, y, c->init))
     return y != NULL;
   for (int j = 0; j < cs->n; j++)
     if (fixed[j] && y == cs->at[j].param && c->obj->kind != REC_OBJ_ARRAY &&
-        rec_same_value(a, cs->at[j].init, c->init))
+        an_same_value(a, cs->at[j].init, c->init))
       return true;
   return false;
 }

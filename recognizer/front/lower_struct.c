@@ -202,10 +202,10 @@ find_loops(const rec_lower *lower, const ir_val *count, rec_frame **loops) {
   const ir_op *outer = loops[0]->op;
   for (k = 0; k < n; k++)
     if (loops[k]->op->n_dims != 1 ||
-        !rec_is_invariant(loops[k]->op->ins.at[0], outer->regions[0]))
+        !an_is_invariant(loops[k]->op->ins.at[0], outer->regions[0]))
       return 0;
   bool same = outer->parent == lower->f->body &&
-              rec_is_invariant(count, outer->regions[0]);
+              an_is_invariant(count, outer->regions[0]);
   return same ? n : 0;
 }
 
@@ -228,10 +228,10 @@ alloc_expanded(rec_frame **loops, int n, ir_scalar elem, ir_val *count,
                const char *name) {
   const ir_region *body = loops[0]->op->regions[0];
   ir_builder b = ir_before(loops[0]->op);
-  ir_val *total = rec_hoist(&b, count, body);
+  ir_val *total = an_copy_invariant(&b, count, body);
   ir_val *about = ir_build_convert(&b, total, IR_F64);
   for (int k = 0; k < n; k++) {
-    ir_val *extent = rec_hoist(&b, loops[k]->op->ins.at[0], body);
+    ir_val *extent = an_copy_invariant(&b, loops[k]->op->ins.at[0], body);
     extent = ir_build2(&b, IR_OP_MAX, extent, ir_build_int(&b, IR_I64, 0));
     total = ir_build2(&b, IR_OP_MUL, total, extent);
     extent = ir_build_convert(&b, extent, IR_F64);

@@ -22,7 +22,7 @@ forward_store(void *user, ir_op *op) {
   ir_func *f = user;
   const ir_op *from = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
   if (!from || from->code != IR_OP_UPDATE ||
-      !rec_same_value(f->module->arena, from->ins.at[1], op->ins.at[1]))
+      !an_same_value(f->module->arena, from->ins.at[1], op->ins.at[1]))
     return true;
   ir_replace_uses(f, op->outs.at[0], from->ins.at[2]);
   ir_remove(op);
@@ -32,10 +32,10 @@ forward_store(void *user, ir_op *op) {
 // Lets loads of carried array "k" of "l", of which "all" are the accesses, be
 // of what it was before the loop, where iterations do not meet in it.
 static void
-read_start(rec_an *an, const rec_classes *c, const ir_loop *l, int k,
+read_start(rec_an *an, const an_classes *c, const ir_loop *l, int k,
            const rec_accesses *all) {
   rec_why unused = {0};
-  rec_accesses xs = rec_read_class(an, all, rec_class_of(c, l->carried[k]));
+  rec_accesses xs = rec_read_class(an, all, an_class_of(c, l->carried[k]));
   if (!rec_is_own_storage(c, l, k) ||
       !rec_class_independent(an, &xs, rec_an_atom(an, l->i), &unused) ||
       an->assumes.n || !rec_an_ok(an))
@@ -52,7 +52,7 @@ read_starts(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while)
     return;
-  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  an_classes *c = an_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   rec_accesses all = {0};
   rec_find_accesses(cx->arena, c, l.body, &all);

@@ -29,9 +29,9 @@ static bool
 find_reach(pairing *p, const rec_access *x, reach *out) {
   ir_val *at = x->op->ins.at[1];
   int64_t step = rec_an_step(p->an, p->l.i, &x->poly);
-  if (!step || !rec_is_recomputable(at, p->l.body))
+  if (!step || !an_is_recomputable(at, p->l.body))
     return false;
-  ir_val *from = rec_recompute(&p->b, at, p->l.body, p->first);
+  ir_val *from = an_recompute(&p->b, at, p->l.body, p->first);
   ir_val *way =
       ir_build2(&p->b, IR_OP_MUL, p->last, ir_build_int(&p->b, IR_I64, step));
   ir_val *to = ir_build2(&p->b, IR_OP_ADD, from, way);
@@ -44,8 +44,8 @@ static bool
 is_at_constant_distance(const rec_an *an, const rec_access *x,
                         const rec_access *y) {
   int64_t c;
-  rec_poly d = rec_poly_add(an->a, &x->poly, &y->poly, -1);
-  return !d.bad && rec_poly_is_const(&d, &c);
+  an_poly d = an_poly_add(an->a, &x->poly, &y->poly, -1);
+  return !d.bad && an_poly_is_const(&d, &c);
 }
 
 // True when a pair of accesses like "x" and "y" was separated before.
@@ -53,8 +53,8 @@ static bool
 is_repeated(const rec_accesses *xs, int x, int y) {
   for (int i = 0; i <= x; i++)
     for (int j = 0; j < (i == x ? y : xs->n); j++)
-      if (xs->at[i].write && rec_poly_eq(&xs->at[i].poly, &xs->at[x].poly) &&
-          rec_poly_eq(&xs->at[j].poly, &xs->at[y].poly))
+      if (xs->at[i].write && an_poly_eq(&xs->at[i].poly, &xs->at[x].poly) &&
+          an_poly_eq(&xs->at[j].poly, &xs->at[y].poly))
         return true;
   return false;
 }
@@ -87,7 +87,7 @@ rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_separation *out) {
   pairing p = {.b = ir_before(op), .out = out};
   rec_accesses all = {0};
   ir_match_loop(op, &p.l);
-  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  an_classes *classes = an_classes_new(cx->arena, f, op);
   p.an = rec_an_new(cx, f, p.l.body);
   p.first = ir_build_int(&p.b, IR_I64, 0);
   p.last =
@@ -98,7 +98,7 @@ rec_build_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_separation *out) {
     if (!p.l.carried[k]->type.array)
       continue;
     rec_accesses xs =
-        rec_read_class(p.an, &all, rec_class_of(classes, p.l.carried[k]));
+        rec_read_class(p.an, &all, an_class_of(classes, p.l.carried[k]));
     ok = separate(&p, &xs);
   }
   rec_an_free(p.an);
@@ -125,11 +125,11 @@ rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op, const rec_separation *s) {
   rec_an *an = rec_an_new(cx, f, f->body);
   rec_dom *d = rec_dom_new(an, op, false);
   for (int i = 0; i < s->before.n; i++) {
-    rec_poly x = rec_read_exact(d, s->before.at[i]);
-    rec_poly y = rec_read_exact(d, s->behind.at[i]);
-    rec_poly *behind = NEW(an->a, rec_poly);
-    *behind = rec_poly_plus(an->a, &y, -1);
-    rec_assume a = {op, rec_poly_plus(an->a, &x, -1), behind};
+    an_poly x = rec_read_exact(d, s->before.at[i]);
+    an_poly y = rec_read_exact(d, s->behind.at[i]);
+    an_poly *behind = NEW(an->a, an_poly);
+    *behind = an_poly_plus(an->a, &y, -1);
+    rec_assume a = {op, an_poly_plus(an->a, &x, -1), behind};
     vec_push(an->a, &an->assumes, a);
   }
   bool ok = rec_an_ok(an);

@@ -62,7 +62,7 @@ typedef struct place {
 static bool
 take_base(place *at, const ir_op *op, int side, const ir_region *body) {
   ir_val *v = op->ins.at[side];
-  if (at->base || ir_size(v->type.elem) < 8 || !rec_is_invariant(v, body))
+  if (at->base || ir_size(v->type.elem) < 8 || !an_is_invariant(v, body))
     return false;
   at->base = v;
   at->base_scale = at->scale;
@@ -156,8 +156,7 @@ same_base(const appending *p, const place *at) {
   arena *a = p->c.l->body->func->module->arena;
   if (!p->base || !at->base)
     return p->base == at->base;
-  return p->base_scale == at->base_scale &&
-         rec_same_value(a, p->base, at->base);
+  return p->base_scale == at->base_scale && an_same_value(a, p->base, at->base);
 }
 
 // True when some place to append from suits "at" and all accesses before, which
@@ -246,27 +245,27 @@ is_within(appending *p, rec_dom *d) {
 
 // Where "p" starts to append: the first element, or behind it where it goes
 // down.
-static rec_poly
+static an_poly
 start_of(const appending *p, rec_dom *d) {
-  rec_poly at = rec_read_exact(d, p->c.l->inits[p->c.k]);
-  at = rec_poly_scale(d->an->a, &at, p->scale);
+  an_poly at = rec_read_exact(d, p->c.l->inits[p->c.k]);
+  at = an_poly_scale(d->an->a, &at, p->scale);
   if (p->base) {
-    rec_poly base = rec_read_exact(d, p->base);
-    at = rec_poly_add(d->an->a, &at, &base, p->base_scale);
+    an_poly base = rec_read_exact(d, p->base);
+    at = an_poly_add(d->an->a, &at, &base, p->base_scale);
   }
-  return rec_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
+  return an_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
 }
 
 // The least number of elements between those that "low" appends and those that
 // "high" appends above them; bad: not known.
-static rec_poly
+static an_poly
 room_between(appending *low, appending *high, rec_dom *d) {
   arena *a = d->an->a;
   bool rises = low->c.sign > 0, sinks = high->c.sign < 0;
   const ir_loop *l = low->c.l;
-  rec_poly from = start_of(low, d), to = start_of(high, d);
-  rec_poly room = rec_poly_add(a, &to, &from, -1);
-  rec_poly n = rec_read_exact(d, l->extent);
+  an_poly from = start_of(low, d), to = start_of(high, d);
+  an_poly room = an_poly_add(a, &to, &from, -1);
+  an_poly n = rec_read_exact(d, l->extent);
   int64_t step = 0;
   if (rises && sinks)
     step = rec_joint_growth(&low->c, &high->c);
@@ -276,7 +275,7 @@ room_between(appending *low, appending *high, rec_dom *d) {
   else if (sinks)
     step = rec_growth(&high->c, l->yields[high->c.k], l->carried[high->c.k],
                       NULL, true);
-  room = rec_poly_add(a, &room, &n, -step * low->scale);
+  room = an_poly_add(a, &room, &n, -step * low->scale);
   room.bad |= step < 0 || low->scale != high->scale;
   return room;
 }
@@ -286,13 +285,13 @@ room_between(appending *low, appending *high, rec_dom *d) {
 // the other begins, it is too rarely so.
 static bool
 is_apart(appending *p, appending *q, rec_dom *d) {
-  rec_poly above = room_between(p, q, d), below = room_between(q, p, d);
+  an_poly above = room_between(p, q, d), below = room_between(q, p, d);
   if (p->is_open || q->is_open || above.bad || below.bad)
     return false;
   if (rec_prove_ge(d, &above) || rec_prove_ge(d, &below))
     return true;
   bool assume = d->an->may_assume && p->c.sign != q->c.sign;
-  rec_poly *other = NEW(d->an->a, rec_poly);
+  an_poly *other = NEW(d->an->a, an_poly);
   *other = below;
   if (assume)
     vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, above, other}));

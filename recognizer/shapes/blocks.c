@@ -18,8 +18,8 @@ enum { MOST = 64 }; // iterations of a block
 typedef struct blocked {
   ir_loop l;
   int64_t m;
-  ir_val *x;   // what is divided ...
-  rec_poly at; // ... as a polynomial
+  ir_val *x;  // what is divided ...
+  an_poly at; // ... as a polynomial
   VEC(ir_op *) divisions;
 } blocked;
 
@@ -52,12 +52,12 @@ add_division(void *user, ir_op *op) {
   int64_t m;
   bool rest;
   if (!match_division(op, &m, &rest) || (g->m && m != g->m) ||
-      !rec_is_recomputable(op->ins.at[0], g->l.body))
+      !an_is_recomputable(op->ins.at[0], g->l.body))
     return true;
   rec_dom *d = rec_dom_new(f->an, op, false);
-  rec_poly x = rec_read_exact(d, op->ins.at[0]);
+  an_poly x = rec_read_exact(d, op->ins.at[0]);
   if (x.bad || rec_an_step(f->an, g->l.i, &x) != 1 ||
-      (g->m && !rec_poly_eq(&x, &g->at)))
+      (g->m && !an_poly_eq(&x, &g->at)))
     return true;
   vec_push(f->an->a, &f->an->assumes, ((rec_assume){op, x, NULL}));
   vec_push(f->an->a, &g->divisions, op);
@@ -106,7 +106,7 @@ value_at_last(ir_val *v, const ir_region *body, const ir_val *r, int64_t last) {
   ir_bits holds;
   for (;;) {
     const ir_op *op = v->def;
-    if (rec_is_invariant(v, body))
+    if (an_is_invariant(v, body))
       return v;
     if (!op || (op->code != IR_OP_SELECT && op->code != IR_OP_IF) ||
         !rec_value_given(op->ins.at[0], body, r, (uint64_t)last, &holds))
@@ -127,8 +127,8 @@ start_blocks(const blocked *g, ir_op *inner, ir_val *j, const ir_val *r) {
     ir_val *v = l.carried[k]->type.array
                     ? NULL
                     : value_at_last(l.yields[k], l.body, r, g->m - 1);
-    v = v ? rec_hoist(&b, v, l.body) : NULL;
-    if (!v || !rec_is_invariant(v, inner->parent)) // blocks set it to others
+    v = v ? an_copy_invariant(&b, v, l.body) : NULL;
+    if (!v || !an_is_invariant(v, inner->parent)) // blocks set it to others
       continue;
     behind = behind ? behind : ir_build2(&b, IR_OP_GT, j, zero);
     inner->ins.at[inner->n_dims + k] =
@@ -148,7 +148,7 @@ rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op) {
   b.loc = op->loc;
   ir_val *m = ir_build_int(&b, IR_I64, g.m);
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
-  ir_val *x = rec_recompute(&b, g.x, g.l.body, zero);
+  ir_val *x = an_recompute(&b, g.x, g.l.body, zero);
   x = ir_build_convert(&b, x, IR_I64);
   bool whole = ir_match_int(x, &c) && c == 0;
   ir_val *first = whole ? zero : ir_build2(&b, IR_OP_DIV, x, m);

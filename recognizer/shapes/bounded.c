@@ -79,14 +79,14 @@ static bool
 keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def, *c;
   double at, limit;
-  if (rec_same_value(r->a, v, q))
+  if (an_same_value(r->a, v, q))
     return true;
   c = op && op->code == IR_OP_SELECT ? op->ins.at[0]->def : NULL;
   if (!c || ir_op_table[c->code].cls != IR_CLASS_CMP || !ir_match_float(t, &at))
     return false;
-  bool first = rec_same_value(r->a, c->ins.at[0], q);
+  bool first = an_same_value(r->a, c->ins.at[0], q);
   if (!ir_match_float(c->ins.at[first], &limit) ||
-      (!first && !rec_same_value(r->a, c->ins.at[1], q)))
+      (!first && !an_same_value(r->a, c->ins.at[1], q)))
     return false;
   double x = first ? at : limit, y = first ? limit : at;
   bool less = c->code == IR_OP_LT || c->code == IR_OP_LE;
@@ -119,7 +119,7 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   ir_builder b = ir_before(op->next);
   double zero;
   rec_ordered order = {0};
-  if (rec_same_value(r->a, stays, t)) {
+  if (an_same_value(r->a, stays, t)) {
     bool ok = (keeps(r, moves, q, t) ||
                rec_keeps_if(r->a, r->l->body, moves, q, t, &order)) &&
               read(r, moves, f) && limit(&b, f, &how, t);
@@ -129,7 +129,7 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   }
   bool adds = ir_match_float(t, &zero) && zero == 0;
   ir_val *d = adds ? rec_added_to(r->a, moves, q) : NULL;
-  ir_val *by = d && rec_same_value(r->a, stays, d) ? rec_lift(op, d) : NULL;
+  ir_val *by = d && an_same_value(r->a, stays, d) ? rec_lift(op, d) : NULL;
   t = ir_build_float(&b, r->p->type.elem, -0.0); // that and d is d
   if (!by || !read(r, q, f) || !limit(&b, f, &how, t))
     return false;
@@ -144,7 +144,7 @@ may_scale(const reader *r, form *f, ir_val *t) {
   double c;
   if (ir_match_float(t, &c))
     return c > 0 && c < HUGE_VAL;
-  bool fixed = rec_is_invariant(t, r->l->body);
+  bool fixed = an_is_invariant(t, r->l->body);
   if (fixed)
     vec_push(r->a, &f->factors, t);
   return fixed;
@@ -173,13 +173,13 @@ read_op(const reader *r, ir_op *op, form *f) {
 static bool
 read(const reader *r, ir_val *v, form *f) {
   ir_op *op = v->def;
-  rec_choice c;
+  an_choice c;
   *f = (form){0};
   if (v == r->p)
     return true;
   if (!op || v->type.elem != r->p->type.elem || !map_has(r->needs, v))
     return false;
-  if (rec_match_either(v, &c))
+  if (an_match_either(v, &c))
     return read_choice(r, op, c.y, c.z, f);
   bool is_op = op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
                op->code == IR_OP_MUL || op->code == IR_OP_MAX ||

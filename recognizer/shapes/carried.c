@@ -275,7 +275,7 @@ is_counted(const carrying *c, ir_val *v) {
     if (op->code != IR_OP_ADD && op->code != IR_OP_SUB)
       return false;
     int side = map_has(c->own, op->ins.at[0]) ? 0 : 1;
-    if (!rec_is_invariant(op->ins.at[1 - side], c->l->body))
+    if (!an_is_invariant(op->ins.at[1 - side], c->l->body))
       return false;
     v = op->ins.at[side];
   }
@@ -307,7 +307,7 @@ is_bounded(const carrying *c) {
       return false;
     for (int side = 0; side < 2; side++)
       if (!is_from(c, op->ins.at[side]) &&
-          !rec_is_invariant(op->ins.at[side], c->l->body))
+          !an_is_invariant(op->ins.at[side], c->l->body))
         return false;
   }
   return c->tests.n > 0;

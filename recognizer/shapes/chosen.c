@@ -24,7 +24,7 @@ typedef struct chosen {
   ir_loop l;
   ir_op *choice; // the if
   int side;      // whose branch sets
-  rec_classes *classes;
+  an_classes *classes;
   rec_accesses all;
 } chosen;
 
@@ -51,17 +51,17 @@ update_of(const chosen *z, int k, int *out) {
 // element in its body alone.
 static bool
 is_one_element(const chosen *z, int k, const ir_op *update) {
-  const ir_val *cls = rec_class_of(z->classes, z->l.carried[k]);
+  const ir_val *cls = an_class_of(z->classes, z->l.carried[k]);
   arena *a = z->classes->a;
   if (!rec_is_own_storage(z->classes, &z->l, k) ||
-      !rec_is_invariant(update->ins.at[1], z->l.body))
+      !an_is_invariant(update->ins.at[1], z->l.body))
     return false;
   for (int i = 0; i < z->all.n; i++) {
     const ir_op *op = z->all.at[i].op;
     if (z->all.at[i].cls == cls && op != update &&
         (op->code != IR_OP_INDEX || op->parent != z->l.body ||
          op->ins.at[0] != z->l.carried[k] ||
-         !rec_same_value(a, op->ins.at[1], update->ins.at[1])))
+         !an_same_value(a, op->ins.at[1], update->ins.at[1])))
       return false;
   }
   return true;
@@ -171,7 +171,7 @@ take_elements(chosen *z) {
     if (!update)
       continue;
     b = ir_before(op);
-    ir_val *at = rec_hoist(&b, update->ins.at[1], z->l.body);
+    ir_val *at = an_copy_invariant(&b, update->ins.at[1], z->l.body);
     ir_val *v = carry_element(z, k, update, at), *old = op->outs.at[k];
     ir_val *array = op->ins.at[op->n_dims + k];
     ir_replace_uses(z->f, old, build_end(z, set, array, at, v));
@@ -190,7 +190,7 @@ rec_take_chosen(loft_cx *cx, ir_func *f) {
     chosen z = {.f = f};
     if (op->has_while || !ir_match_loop(op, &z.l) || !z.l.extent)
       continue;
-    z.classes = rec_classes_new(cx->arena, f, op);
+    z.classes = an_classes_new(cx->arena, f, op);
     rec_find_accesses(cx->arena, z.classes, z.l.body, &z.all);
     bool found = false;
     for (ir_op *c = z.l.body->first; c && !found; c = c->next)

@@ -149,14 +149,14 @@ is_own(const rec_claim *c, const ir_val *at) {
   if (rec_unwidened(at) == c->l.i)
     return true;
   return op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
-         is_own(c, op->ins.at[0]) && rec_is_invariant(op->ins.at[1], c->l.body);
+         is_own(c, op->ins.at[0]) && an_is_invariant(op->ins.at[1], c->l.body);
 }
 
 bool
 rec_reads_own(const rec_claim *c, const ir_op *read) {
   const ir_op *op = c->store;
   if (read->parent != c->l.body || !is_own(c, read->ins.at[1]) ||
-      !rec_same_value(c->a, read->ins.at[1], op->ins.at[1]))
+      !an_same_value(c->a, read->ins.at[1], op->ins.at[1]))
     return false;
   return ir_comes_before(read, ir_ancestor_in(op, c->l.body));
 }
@@ -171,12 +171,12 @@ find_test(rec_claim *c, const ir_val *v) {
   for (int k = 0; k < c->tests.n; k++) {
     const rec_claim_test *t = &c->tests.at[k];
     if (t->op == op &&
-        rec_same_value(c->a, t->read->ins.at[1], c->store->ins.at[1]))
+        an_same_value(c->a, t->read->ins.at[1], c->store->ins.at[1]))
       return rec_reads_own(c, t->read) || v->n_uses == 1 ? k : -1;
   }
   if (!op || v->n_uses != 1 || ir_is_outside(v, c->l.body))
     return -1;
-  if (op->outs.n != 1 || !rec_match_both(v, false, both))
+  if (op->outs.n != 1 || !an_match_both(v, false, both))
     return -1;
   int k = find_test(c, both[1]);
   bool reads = op->code == IR_OP_IF;
@@ -251,8 +251,8 @@ is_idempotent(const rec_claim *c) {
     const ir_val *set = yes->last->ins.at[k], *left = no->last->ins.at[k];
     bool stores = set == c->store->outs.at[0];
     if (stores ? left != c->store->ins.at[0]
-               : !rec_is_invariant(set, c->l.body) ||
-                     rec_is_invariant(left, c->l.body) ||
+               : !an_is_invariant(set, c->l.body) ||
+                     an_is_invariant(left, c->l.body) ||
                      !is_flag(c, c->choice->outs.at[k]))
       return false;
   }
@@ -266,7 +266,7 @@ static bool
 are_sides_invariant(const rec_claim *c) {
   bool same = ir_size(c->array->type.elem) < 8;
   for (int k = 0; k < c->tests.n && same; k++)
-    same = rec_is_invariant(c->tests.at[k].side, c->l.body) &&
+    same = an_is_invariant(c->tests.at[k].side, c->l.body) &&
            ir_size(c->tests.at[k].side->type.elem) < 8;
   return same;
 }
@@ -276,7 +276,7 @@ are_sides_invariant(const rec_claim *c) {
 static bool
 is_claim(const rec_claim *c) {
   return !c->others.n && are_sides_invariant(c) &&
-         rec_is_invariant(c->store->ins.at[2], c->l.body);
+         an_is_invariant(c->store->ins.at[2], c->l.body);
 }
 
 // True when a lesser or greater value is stored, and nothing else is read.
@@ -287,8 +287,8 @@ is_extremum(rec_claim *c) {
   bool most = t->cmp == IR_OP_LT || t->cmp == IR_OP_LE;
   c->extremum = least ? IR_OP_MIN : IR_OP_MAX;
   return (least || most) && !c->side && c->tests.n == 1 && c->reads.n == 1 &&
-         rec_same_value(c->a, rec_unwidened(t->side),
-                        rec_unwidened(c->store->ins.at[2])) &&
+         an_same_value(c->a, rec_unwidened(t->side),
+                       rec_unwidened(c->store->ins.at[2])) &&
          ir_may_combine(c->extremum, c->array->type.elem) && is_idempotent(c);
 }
 
@@ -336,8 +336,8 @@ is_another(const rec_claim *c) {
   const rec_claim_test *t = &c->tests.at[c->guard];
   const rec_claim_test *u = &c->tests.at[c->guards.at[0]];
   return !c->nested && t != u && t->cmp == u->cmp &&
-         rec_same_value(c->a, t->side, u->side) &&
-         rec_same_value(c->a, c->store->ins.at[2], c->stores.at[0]->ins.at[2]);
+         an_same_value(c->a, t->side, u->side) &&
+         an_same_value(c->a, c->store->ins.at[2], c->stores.at[0]->ins.at[2]);
 }
 
 // True when there are no other tests than those of the stores, each of which is

@@ -14,7 +14,7 @@ typedef struct range {
 // "v", invariant in the loop, as i64 in front of it.
 static ir_val *
 hoisted(const rec_claim *c, ir_builder *b, ir_val *v) {
-  return ir_build_convert(b, rec_hoist(b, v, c->l.body), IR_I64);
+  return ir_build_convert(b, an_copy_invariant(b, v, c->l.body), IR_I64);
 }
 
 // The last number of "r" upwards, or the first ("down"); NULL: none.
@@ -63,7 +63,7 @@ rec_build_numbers_fit(ir_builder *b, const ir_loop *l, bool nested,
                       ir_val *all) {
   if (!nested || an_fits_i32(l->extent))
     return all;
-  ir_val *n = rec_hoist(b, l->extent, l->body);
+  ir_val *n = an_copy_invariant(b, l->extent, l->body);
   ir_val *most = ir_build_int(b, IR_I64, INT32_MAX);
   return ir_build2(b, IR_OP_AND, all, ir_build2(b, IR_OP_LE, n, most));
 }
@@ -71,7 +71,7 @@ rec_build_numbers_fit(ir_builder *b, const ir_loop *l, bool nested,
 ir_val *
 rec_build_truth(ir_builder *b, const ir_loop *l, int k) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *n = rec_hoist(b, l->extent, l->body);
+  ir_val *n = an_copy_invariant(b, l->extent, l->body);
   ir_val *from = l->inits[k];
   int64_t known;
   if (!ir_match_int(n, &known))
@@ -145,7 +145,7 @@ rec_build_claims(ir_func *f, ir_op *op, rec_ahead *out) {
   range old = {cmp, hoisted(&c, &b, guard->side)};
   for (int k = 0; k < c.others.n; k++)
     rec_build_gather(&c.l, &b, c.others.at[k], out);
-  if (!rec_is_invariant(c.store->ins.at[2], c.l.body) || c.others.n)
+  if (!an_is_invariant(c.store->ins.at[2], c.l.body) || c.others.n)
     return ir_build2(&b, IR_OP_AND, all, build_settled(&c, &b, &old, out));
   ir_val *stored = hoisted(&c, &b, c.store->ins.at[2]);
   if (c.first)

@@ -114,7 +114,7 @@ ir_val *
 rec_added_to(arena *a, const ir_val *v, const ir_val *q) {
   const ir_op *op = v->def;
   for (int k = 0; op && op->code == IR_OP_ADD && k < 2; k++)
-    if (rec_same_value(a, op->ins.at[k], q))
+    if (an_same_value(a, op->ins.at[k], q))
       return op->ins.at[!k];
   return NULL;
 }
@@ -144,14 +144,14 @@ keeps(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def;
   rec_comparison c;
   int64_t at, limit;
-  if (rec_same_value(r->a, v, q))
+  if (an_same_value(r->a, v, q))
     return true;
   if (!op || op->code != IR_OP_SELECT ||
       !rec_match_comparison(op->ins.at[0], &c) || !ir_match_int(t, &at))
     return false;
-  bool low = rec_same_value(r->a, c.lo, q);
+  bool low = an_same_value(r->a, c.lo, q);
   if (!ir_match_int(low ? c.hi : c.lo, &limit) ||
-      !rec_same_value(r->a, low ? c.lo : c.hi, q))
+      !an_same_value(r->a, low ? c.lo : c.hi, q))
     return false;
   bool holds = low ? at < limit : limit < at;
   const ir_val *taken = op->ins.at[holds || (!c.strict && at == limit) ? 1 : 2];
@@ -166,13 +166,13 @@ rec_keeps_if(arena *a, const ir_region *body, const ir_val *v, const ir_val *q,
   if (!op || op->code != IR_OP_SELECT ||
       !rec_match_comparison(op->ins.at[0], &c))
     return false;
-  bool low = rec_same_value(a, c.lo, q); // q is the lesser one
+  bool low = an_same_value(a, c.lo, q); // q is the lesser one
   ir_val *limit = low ? c.hi : c.lo;
-  bool taken = rec_same_value(a, op->ins.at[1], q);
-  if ((!low && !rec_same_value(a, c.hi, q)) ||
-      !rec_same_value(a, op->ins.at[taken ? 1 : 2], q) ||
-      !rec_same_value(a, op->ins.at[taken ? 2 : 1], limit) ||
-      !rec_is_invariant(t, body) || !rec_is_invariant(limit, body))
+  bool taken = an_same_value(a, op->ins.at[1], q);
+  if ((!low && !an_same_value(a, c.hi, q)) ||
+      !an_same_value(a, op->ins.at[taken ? 1 : 2], q) ||
+      !an_same_value(a, op->ins.at[taken ? 2 : 1], limit) ||
+      !an_is_invariant(t, body) || !an_is_invariant(limit, body))
     return false;
   *out = low == taken ? (rec_ordered){t, limit} : (rec_ordered){limit, t};
   return true;
@@ -190,9 +190,8 @@ take(ir_builder *b, form *f, ir_val *t, bool least) {
 static bool
 is_rest(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
   const ir_op *op = v->def;
-  return op && op->code == IR_OP_SUB &&
-         rec_same_value(r->a, op->ins.at[0], q) &&
-         rec_same_value(r->a, op->ins.at[1], t);
+  return op && op->code == IR_OP_SUB && an_same_value(r->a, op->ins.at[0], q) &&
+         an_same_value(r->a, op->ins.at[1], t);
 }
 
 // "op", which chooses "x" or "y" by a comparison of "q" with "t", as in
@@ -221,12 +220,12 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
     ir_val *moves = s ? x : y, *stays = s ? y : x;
     int64_t zero;
     rec_ordered order = {0};
-    bool kept = rec_same_value(r->a, stays, t) &&
+    bool kept = an_same_value(r->a, stays, t) &&
                 (keeps(r, moves, q, t) ||
                  rec_keeps_if(r->a, r->l->body, moves, q, t, &order));
     ir_val *d = kept ? NULL : rec_added_to(r->a, moves, q);
     bool meets = kept || (d && ir_match_int(t, &zero) && !zero &&
-                          rec_same_value(r->a, stays, d));
+                          an_same_value(r->a, stays, d));
     ir_val *by = d && meets ? rec_lift(op, d) : NULL;
     if (!meets || map_has(r->needs, t) || (d && map_has(r->needs, d)) ||
         (d && !by) || !read(r, d ? q : moves, f))
@@ -304,7 +303,7 @@ compared_with(const reader *r, const ir_val *v, const ir_val *q, bool *lesser) {
       return NULL;
     *lesser = c.lo == x;
   }
-  return rec_same_value(r->a, x, q) ? y : rec_same_value(r->a, y, q) ? x : NULL;
+  return an_same_value(r->a, x, q) ? y : an_same_value(r->a, y, q) ? x : NULL;
 }
 
 // "op", which subtracts from the scalar "x" the lesser of it and "t", or the
@@ -346,13 +345,13 @@ read_op(const reader *r, ir_op *op, form *f) {
 static bool
 read(const reader *r, ir_val *v, form *f) {
   ir_op *op = v->def;
-  rec_choice c;
+  an_choice c;
   *f = (form){0};
   if (v == r->p)
     return true;
   if (!op || v->type.elem != r->p->type.elem || !map_has(r->needs, v))
     return false;
-  if (rec_match_either(v, &c))
+  if (an_match_either(v, &c))
     return read_choice(r, op, c.y, c.z, f);
   bool is_op = op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
                op->code == IR_OP_MAX || op->code == IR_OP_MIN;

@@ -59,7 +59,7 @@ typedef struct reading {
 static bool
 reads_element_of(arena *a, const ir_op *op, const ir_op *update) {
   return op->code == IR_OP_INDEX && op->ins.at[0] == update->ins.at[0] &&
-         rec_same_value(a, op->ins.at[1], update->ins.at[1]);
+         an_same_value(a, op->ins.at[1], update->ins.at[1]);
 }
 
 // ir_walk_fn: stops at the read.
@@ -84,7 +84,7 @@ agree(combining *c, ir_opcode op) {
 // True when "x" and "y" are the same number, if perhaps of different types.
 static bool
 same_number(const combining *c, const ir_val *x, const ir_val *y) {
-  return rec_same_value(c->a, rec_unwidened(x), rec_unwidened(y));
+  return an_same_value(c->a, rec_unwidened(x), rec_unwidened(y));
 }
 
 // Takes comparison "v" of the element that g->update replaces with the value

@@ -32,7 +32,7 @@ value_behind(const ir_op *def, int k, bool on) {
     return v;
   bool compares = cond && ir_op_table[cond->code].cls == IR_CLASS_CMP;
   for (int i = 0; i < 2 && compares; i++)
-    if (rec_same_value(r->func->module->arena, v, cond->ins.at[i]))
+    if (an_same_value(r->func->module->arena, v, cond->ins.at[i]))
       return cond->ins.at[i];
   return NULL;
 }

@@ -60,7 +60,7 @@ match_array(countdown *c, int k) {
   c->step = rec_countdown_step(r->a, r->update);
   return c->step < 0 && c->step > INT32_MIN &&
          ir_walk(r->l.body, note_use, c) && c->test &&
-         rec_is_invariant(c->side, r->l.body) &&
+         an_is_invariant(c->side, r->l.body) &&
          ir_ancestor_in(c->test, r->update->parent) &&
          rec_loop_in(&r->l, c->test->parent) ==
              rec_loop_in(&r->l, r->update->parent) &&
@@ -131,7 +131,7 @@ carry_in(const ir_region *body, const ir_region *in) {
 // "v", which the loop asks its elements for, in front of it.
 static ir_val *
 hoisted_side(const countdown *c, ir_builder *b) {
-  ir_val *v = rec_hoist(b, c->side, c->r.l.body);
+  ir_val *v = an_copy_invariant(b, c->side, c->r.l.body);
   ir_val *step = ir_build_int(b, v->type.elem, c->was ? c->step : 0);
   return ir_build2(b, IR_OP_ADD, v, step);
 }

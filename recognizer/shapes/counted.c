@@ -327,10 +327,10 @@ is_one_by_one(const counter *c, const ir_val *v) {
     return false;
   if (op->code == IR_OP_CONVERT)
     return is_one_by_one(c, op->ins.at[0]);
-  if (op->code == IR_OP_ADD && rec_is_invariant(op->ins.at[0], c->l.body))
+  if (op->code == IR_OP_ADD && an_is_invariant(op->ins.at[0], c->l.body))
     return is_one_by_one(c, op->ins.at[1]);
   return (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
-         rec_is_invariant(op->ins.at[1], c->l.body) &&
+         an_is_invariant(op->ins.at[1], c->l.body) &&
          is_one_by_one(c, op->ins.at[0]);
 }
 
@@ -351,7 +351,7 @@ static void
 bound_narrow(counter *c, ir_builder *b, ir_val *v) {
   for (ir_op *op = v->def; op && v != c->l.carried[1]; op = v->def) {
     int side =
-        op->code == IR_OP_ADD && rec_is_invariant(op->ins.at[0], c->l.body);
+        op->code == IR_OP_ADD && an_is_invariant(op->ins.at[0], c->l.body);
     ir_val *from = op->ins.at[side];
     bool widens = op->code == IR_OP_CONVERT && ir_size(from->type.elem) < 8;
     if (widens)

@@ -63,7 +63,7 @@ note_pair(finder *fd, rec_relation *x, rec_relation *y) {
 // rec_shape_test: looks at all pairs in a shape; stops where no other one tells
 // more.
 static bool
-note_pairs(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+note_pairs(void *user, const rec_accesses *xs, an_poly (*tuples)[REC_DIMS],
            int n) {
   finder *fd = user;
   rec_relation *relations = rec_relations_new(fd->an->a, xs, tuples, n);
@@ -103,7 +103,7 @@ inner_index(const ir_loop *l) {
   ir_op *inner = only_loop(l);
   ir_loop m;
   if (!inner || !ir_match_loop(inner, &m) || !m.extent || inner->has_while ||
-      !rec_is_invariant(m.extent, l->body))
+      !an_is_invariant(m.extent, l->body))
     return NULL;
   return m.i;
 }
@@ -136,12 +136,12 @@ access_of(const rec_accesses *all, const ir_op *op) {
 static bool
 is_one_place(const finder *fd, const pair *p, const rec_accesses *all,
              rec_accesses *xs) {
-  const rec_poly *at = &access_of(all, p->write->op)->poly;
+  const an_poly *at = &access_of(all, p->write->op)->poly;
   if (at->bad || rec_poly_varies(fd->an, at) ||
-      !rec_poly_eq(at, &access_of(all, p->other->op)->poly))
+      !an_poly_eq(at, &access_of(all, p->other->op)->poly))
     return false;
   for (int i = 0; i < all->n; i++)
-    if (rec_poly_eq(&all->at[i].poly, at))
+    if (an_poly_eq(&all->at[i].poly, at))
       vec_push(fd->an->a, xs, all->at[i]);
   for (int i = 0; i < xs->n; i++)
     if (xs->at[i].op->code == IR_OP_COMBINE)
@@ -231,7 +231,7 @@ rec_explain_array(loft_cx *cx, ir_func *f, ir_op *op, rec_why *why) {
     why->reason = REC_RECURRENCE;
     return;
   }
-  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  an_classes *c = an_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   rec_accesses all = {0};
   an->may_assume = true;
@@ -239,7 +239,7 @@ rec_explain_array(loft_cx *cx, ir_func *f, ir_op *op, rec_why *why) {
   for (int k = 0; k < l.n_carried; k++) {
     if (!l.carried[k]->type.array)
       continue;
-    rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l.carried[k]));
+    rec_accesses xs = rec_read_class(an, &all, an_class_of(c, l.carried[k]));
     const rec_access *write = blamed_among(&xs, why);
     if (!write)
       continue;

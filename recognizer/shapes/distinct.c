@@ -31,7 +31,7 @@ static bool
 find_folds(const ir_loop *l, const ir_val *at, an_keyed *folds, int *step) {
   const ir_op *op = rec_all_bits(at)->def;
   if (op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB))
-    op = rec_is_invariant(op->ins.at[1], l->body)
+    op = an_is_invariant(op->ins.at[1], l->body)
              ? rec_all_bits(op->ins.at[0])->def
              : NULL;
   ir_op *from = op && op->code == IR_OP_INDEX && op->ins.at[1] == l->i

@@ -19,7 +19,7 @@ typedef struct distribution {
   ir_func *f;
   ir_loop l;
   rec_an *an;
-  rec_classes *classes;
+  an_classes *classes;
   rec_accesses all;
   map *slice[REC_MAX_PARTS];                // of each carried value: its slice
   bool first[REC_MAX_PARTS][REC_MAX_PARTS]; // may be computed before the other
@@ -30,10 +30,10 @@ typedef struct distribution {
 // The carried array that "v" is some value of, or -1.
 static int
 array_of(const distribution *d, ir_val *v) {
-  const ir_val *cls = rec_class_of(d->classes, v);
+  const ir_val *cls = an_class_of(d->classes, v);
   for (int k = 0; k < d->l.n_carried; k++)
     if (d->l.carried[k]->type.array &&
-        rec_class_of(d->classes, d->l.carried[k]) == cls)
+        an_class_of(d->classes, d->l.carried[k]) == cls)
       return k;
   return -1;
 }
@@ -122,7 +122,7 @@ typedef struct question {
 
 // rec_shape_test: the question, in a shape.
 static bool
-holds(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS], int n) {
+holds(void *user, const rec_accesses *xs, an_poly (*tuples)[REC_DIMS], int n) {
   const question *q = user;
   rec_relation *touches = rec_relations_new(q->d->an->a, xs, tuples, n);
   bool ok = true;
@@ -142,7 +142,7 @@ holds(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS], int n) {
 static bool
 ask(const distribution *d, question q) {
   rec_accesses xs = {0};
-  const ir_val *cls = rec_class_of(d->classes, d->l.carried[q.k]);
+  const ir_val *cls = an_class_of(d->classes, d->l.carried[q.k]);
   bool reads = false;
   for (int i = 0; i < d->all.n; i++) {
     rec_access x = d->all.at[i];
@@ -260,7 +260,7 @@ typedef struct part {
 // else NULL.
 static ir_val *
 other_value(const part *p, ir_val *v) {
-  return map_get(p->others, rec_class_of(p->d->classes, v));
+  return map_get(p->others, an_class_of(p->d->classes, v));
 }
 
 // Of the op "old" in the part: reads are of what other parts leave, writes of
@@ -299,7 +299,7 @@ build_part(distribution *d, ir_builder *b, int g, ir_val **now) {
   for (int k = 0; k < l.n_carried; k++) {
     op->ins.at[op->n_dims + k] = now[k];
     if (d->group[k] != g && l.carried[k]->type.array)
-      map_put(p.others, rec_class_of(d->classes, d->l.carried[k]), now[k]);
+      map_put(p.others, an_class_of(d->classes, d->l.carried[k]), now[k]);
   }
   ir_walk(d->l.body, redirect_op, &p);
   for (int k = 0; k < l.n_carried; k++)
@@ -317,7 +317,7 @@ rec_distribute(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p) {
   if (!ir_match_loop(op, &d.l) || !d.l.extent || op->has_while ||
       d.l.n_carried < 2 || d.l.n_carried > REC_MAX_PARTS)
     return;
-  d.classes = rec_classes_new(cx->arena, f, op);
+  d.classes = an_classes_new(cx->arena, f, op);
   for (int k = 0; k < d.l.n_carried; k++)
     if (d.l.carried[k]->type.array && !rec_is_own_storage(d.classes, &d.l, k))
       return;

@@ -47,7 +47,7 @@ void rec_promote(loft_cx *cx, ir_func *f);
 ir_op *rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op);
 // True when array "k" of "l" stays in its storage, which no other carried array
 // shares, and which is no array of the body.
-bool rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k);
+bool rec_is_own_storage(const an_classes *c, const ir_loop *l, int k);
 
 // -- chosen.c ----------------------------------------------------------------
 // Array elements that a condition of a loop's body compares and sets become

@@ -22,7 +22,7 @@ is_scaled(const ir_loop *l, int k) {
               op->code == IR_OP_SHL || op->code == IR_OP_SHR;
   for (int side = 0; side < (op->code == IR_OP_MUL ? 2 : 1) && left; side++)
     if (ir_before_converts(op->ins.at[side]) == l->carried[k] &&
-        rec_is_invariant(op->ins.at[1 - side], l->body))
+        an_is_invariant(op->ins.at[1 - side], l->body))
       return true;
   return false;
 }
@@ -78,8 +78,8 @@ is_contrary(const ir_val *x, const ir_val *y) {
               ((p->code == IR_OP_EQ && q->code == IR_OP_NE) ||
                (p->code == IR_OP_NE && q->code == IR_OP_EQ));
   return both && p->ins.at[0] == q->ins.at[0] &&
-         rec_same_value(p->parent->func->module->arena, p->ins.at[1],
-                        q->ins.at[1]);
+         an_same_value(p->parent->func->module->arena, p->ins.at[1],
+                       q->ins.at[1]);
 }
 
 // rec_knows_fn: a condition that follows from that the loop goes on.
@@ -124,10 +124,10 @@ only_looks(arena *a, const ir_loop *l) {
 static bool
 is_moved(const map *needs, const ir_val *v, const ir_val *own, bool *data) {
   const ir_op *op = v->def;
-  rec_choice c;
+  an_choice c;
   if (v == own)
     return true;
-  if (rec_match_either(v, &c)) {
+  if (an_match_either(v, &c)) {
     *data |= map_has(needs, c.c);
     return is_moved(needs, c.y, own, data) && is_moved(needs, c.z, own, data);
   }
@@ -175,10 +175,10 @@ static bool
 is_own_or_half(const map *needs, const ir_val *v, const ir_val *own,
                bool *half) {
   enum { DEPTH = 8 };
-  rec_choice c;
+  an_choice c;
   if (v == own)
     return true;
-  if (rec_match_either(v, &c))
+  if (an_match_either(v, &c))
     return map_has(needs, c.c) && is_own_or_half(needs, c.y, own, half) &&
            is_own_or_half(needs, c.z, own, half);
   *half |= is_half(needs, v, DEPTH);
@@ -190,9 +190,9 @@ is_own_or_half(const map *needs, const ir_val *v, const ir_val *own,
 static bool
 is_halved(arena *a, const ir_loop *l, int k) {
   bool half = false;
-  rec_choice c;
+  an_choice c;
   const ir_val *own = l->carried[k];
-  return ir_is_int(own->type.elem) && rec_match_either(l->yields[k], &c) &&
+  return ir_is_int(own->type.elem) && an_match_either(l->yields[k], &c) &&
          is_own_or_half(rec_find_needs(a, l, k), l->yields[k], own, &half) &&
          half && rec_decides_end(a, l, k);
 }

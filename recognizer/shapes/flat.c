@@ -33,7 +33,7 @@ typedef struct flattening {
   int *place[2];       // rec_nest
   ir_val *begin, *end; // of a row, in the outer loop; NULL: all are alike
   rec_an *an;
-  rec_poly at;          // the place of an iteration: begin + index
+  an_poly at;           // the place of an iteration: begin + index
   VEC(ir_val *) places; // values of the inner loop that are that
   ir_val *first, *n;    // where the first row begins, the places of all
 } flattening;
@@ -112,12 +112,11 @@ match_rows(flattening *z) {
     return false;
   rec_dom *d = rec_dom_new(z->an, z->nest[1].op, false);
   int i = rec_an_atom(z->an, l->i);
-  rec_poly index = rec_poly_atom(z->a, i),
-           next = rec_poly_plus(z->a, &index, 1);
-  rec_poly here = rec_read(d, begin->ins.at[1]);
-  rec_poly there = rec_read(d, end->ins.at[1]);
-  here = rec_poly_replace(z->a, &here, i, &next);
-  return !here.bad && !there.bad && rec_poly_eq(&here, &there);
+  an_poly index = an_poly_atom(z->a, i), next = an_poly_plus(z->a, &index, 1);
+  an_poly here = rec_read(d, begin->ins.at[1]);
+  an_poly there = rec_read(d, end->ins.at[1]);
+  here = an_poly_replace(z->a, &here, i, &next);
+  return !here.bad && !there.bad && an_poly_eq(&here, &there);
 }
 
 // Finds the nest that "op" is the outer loop of.
@@ -143,8 +142,8 @@ collect_place(void *user, ir_op *op) {
   if (!v || !ir_is_scalar_op(op->code) || v->type.elem != IR_I64)
     return true;
   rec_dom *d = rec_dom_new(z->an, op, false);
-  rec_poly p = rec_read(d, v);
-  if (!p.bad && rec_poly_eq(&p, &z->at))
+  an_poly p = rec_read(d, v);
+  if (!p.bad && an_poly_eq(&p, &z->at))
     vec_push(z->a, &z->places, v);
   return true;
 }
@@ -282,9 +281,9 @@ build_rows(loft_cx *cx, flattening *z, ir_op **table) {
   bool ok = match_rows(z);
   if (ok) {
     rec_dom *d = rec_dom_new(z->an, z->nest[1].body->last, false);
-    rec_poly begin = rec_read_exact(d, z->begin);
-    rec_poly index = rec_poly_atom(z->a, rec_an_atom(z->an, z->nest[1].i));
-    z->at = rec_poly_add(z->a, &begin, &index, 1);
+    an_poly begin = rec_read_exact(d, z->begin);
+    an_poly index = an_poly_atom(z->a, rec_an_atom(z->an, z->nest[1].i));
+    z->at = an_poly_add(z->a, &begin, &index, 1);
     ir_walk(z->nest[1].body, collect_place, z);
   }
   ok = ok && guard_rows(cx, z);
@@ -318,7 +317,7 @@ put_in_place(const flattening *z, ir_op *one) {
 // True when rows are equally long.
 static bool
 has_equal_rows(const flattening *z) {
-  return rec_is_invariant(z->nest[1].extent, z->nest[0].body);
+  return an_is_invariant(z->nest[1].extent, z->nest[0].body);
 }
 
 // The nest of such rows as one loop in front of it; "by_place": that needs

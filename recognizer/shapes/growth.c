@@ -107,7 +107,7 @@ rec_uncounted(const rec_counter *c, const ir_val *v) {
 static an_range
 range_of_addend(const asking *q, const ir_val *v) {
   const ir_op *op = v->def;
-  rec_choice c;
+  an_choice c;
   bool truth =
       op && op->code == IR_OP_CONVERT && op->ins.at[0]->type.elem == IR_BOOL;
   bool chooses = rec_match_choice(v, &c);
@@ -253,7 +253,7 @@ rec_match_counter(const ir_loop *l, int k, rec_counter *out) {
 // iteration starts, together; "depth" choices are looked at by their sides.
 static int64_t
 joint_growth(rec_counter *p, ir_val *x, rec_counter *q, ir_val *y, int depth) {
-  rec_choice a, b;
+  an_choice a, b;
   bool is_a = rec_match_choice(x, &a), is_b = rec_match_choice(y, &b);
   if (!depth || (!is_a && !is_b)) {
     int64_t one = rec_growth(p, x, p->l->carried[p->k], NULL, true);
@@ -262,9 +262,9 @@ joint_growth(rec_counter *p, ir_val *x, rec_counter *q, ir_val *y, int depth) {
   }
   bool same = is_a && is_b && a.c == b.c;
   if (!same && is_a)
-    b = (rec_choice){a.c, y, y};
+    b = (an_choice){a.c, y, y};
   else if (!same)
-    a = (rec_choice){b.c, x, x};
+    a = (an_choice){b.c, x, x};
   int64_t yes = joint_growth(p, a.y, q, b.y, depth - 1);
   int64_t no = yes < 0 ? yes : joint_growth(p, a.z, q, b.z, depth - 1);
   return no < 0 || no > yes ? no : yes;

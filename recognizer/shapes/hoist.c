@@ -35,11 +35,11 @@ can_hoist(const ir_op *op, const ir_op *outer) {
   const ir_region *body = outer->regions[0];
   const ir_val *array = op->ins.at[0];
   if (array->param_of != body->func->body ||
-      !rec_is_invariant(op->ins.at[1], body))
+      !an_is_invariant(op->ins.at[1], body))
     return false;
   for (const ir_op *up = op->parent->parent_op; up != outer;
        up = up->parent->parent_op)
-    if (!rec_is_invariant(up->ins.at[0], body))
+    if (!an_is_invariant(up->ins.at[0], body))
       return false;
   return true;
 }
@@ -48,7 +48,7 @@ ir_val *
 rec_build_runs(ir_builder *b, const ir_op *op, const ir_op *outer) {
   ir_val *all = NULL;
   for (const ir_op *up = op->parent->parent_op;; up = up->parent->parent_op) {
-    ir_val *extent = rec_hoist(b, up->ins.at[0], outer->regions[0]);
+    ir_val *extent = an_copy_invariant(b, up->ins.at[0], outer->regions[0]);
     if (!an_is_positive_at(outer->parent->func->module->arena, extent, outer)) {
       ir_val *c = ir_build2(b, IR_OP_GT, extent, ir_build_int(b, IR_I64, 0));
       all = all ? ir_build2(b, IR_OP_AND, c, all) : c;
@@ -81,7 +81,7 @@ hoist_load(ir_func *f, ir_op *op, ir_op *outer) {
   b.loc = op->loc;
   ir_val *out = op->outs.at[0], *array = op->ins.at[0];
   ir_val *c = rec_build_runs(&b, op, outer);
-  ir_val *at = rec_hoist(&b, op->ins.at[1], outer->regions[0]);
+  ir_val *at = an_copy_invariant(&b, op->ins.at[1], outer->regions[0]);
   ir_val *v = rec_build_load(&b, c, array, at);
   v->name = out->name ? out->name : array->name;
   ir_replace_uses(f, out, v);
@@ -95,7 +95,7 @@ loaded_before(const ir_func *f, const ir_op *op) {
   for (const ir_region *r = op->parent; r->parent_op; r = r->parent_op->parent)
     for (const ir_op *p = r->parent_op->prev; p; p = p->prev)
       if (p->code == IR_OP_INDEX && p->ins.at[0] == op->ins.at[0] &&
-          rec_same_value(f->module->arena, p->ins.at[1], op->ins.at[1]))
+          an_same_value(f->module->arena, p->ins.at[1], op->ins.at[1]))
         return p->outs.at[0];
   return NULL;
 }
@@ -105,13 +105,13 @@ loaded_before(const ir_func *f, const ir_op *op) {
 static bool
 is_loaded_for(const ir_val *cond, const ir_op *op) {
   ir_val *both[2];
-  if (!rec_match_both(cond, false, both))
+  if (!an_match_both(cond, false, both))
     return false;
   if (cond->def->code == IR_OP_IF)
     ir_foreach_op (p, cond->def->regions[0])
       if (p->code == IR_OP_INDEX && p->ins.at[0] == op->ins.at[0] &&
-          rec_same_value(op->parent->func->module->arena, p->ins.at[1],
-                         op->ins.at[1]))
+          an_same_value(op->parent->func->module->arena, p->ins.at[1],
+                        op->ins.at[1]))
         return true;
   return is_loaded_for(both[0], op) || is_loaded_for(both[1], op);
 }
@@ -126,7 +126,7 @@ find_asking_loop(const ir_op *op) {
     up = up->parent->parent_op;
   bool asks = up && up->code == IR_OP_LOOP && up->has_while &&
               op->ins.at[0]->param_of == f->body &&
-              rec_is_invariant(op->ins.at[1], up->regions[0]) &&
+              an_is_invariant(op->ins.at[1], up->regions[0]) &&
               is_loaded_for(up->ins.at[up->n_dims], op);
   return asks ? up : NULL;
 }
@@ -136,7 +136,7 @@ static void
 hoist_asked(ir_func *f, ir_op *op, ir_op *loop) {
   ir_builder b = ir_before(loop);
   b.loc = op->loc;
-  ir_val *at = rec_hoist(&b, op->ins.at[1], loop->regions[0]);
+  ir_val *at = an_copy_invariant(&b, op->ins.at[1], loop->regions[0]);
   ir_val *runs = loop->ins.at[loop->n_dims];
   ir_val *v = rec_build_load(&b, runs, op->ins.at[0], at);
   ir_replace_uses(f, op->outs.at[0], v);

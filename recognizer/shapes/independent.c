@@ -43,7 +43,7 @@ is_looped(const ir_loop *l, const ir_val *v, int depth) {
 // True when subscript "p" is data, or what inner loops compute, and no place in
 // a row, which an inner loop goes through.
 static bool
-is_data_alone(const rec_an *an, const ir_loop *l, const rec_poly *p) {
+is_data_alone(const rec_an *an, const ir_loop *l, const an_poly *p) {
   enum { DEPTH = 6 };
   bool data = false;
   for (int i = 0; i < p->t.n; i++)
@@ -68,14 +68,14 @@ has_data_subscript(const rec_an *an, const ir_loop *l, const rec_accesses *xs) {
 
 // Each carried array must stay in its own storage.
 static bool
-keeps_arrays(const rec_classes *c, const ir_loop *l, rec_why *why) {
+keeps_arrays(const an_classes *c, const ir_loop *l, rec_why *why) {
   for (int k = 0; k < l->n_carried; k++) {
     if (!l->carried[k]->type.array)
       continue;
-    const ir_val *cls = rec_class_of(c, l->carried[k]);
+    const ir_val *cls = an_class_of(c, l->carried[k]);
     bool own = ir_storage_root(l->yields[k], l->body) == l->carried[k];
     for (int j = 0; j < k && own; j++)
-      own = !l->carried[j]->type.array || rec_class_of(c, l->carried[j]) != cls;
+      own = !l->carried[j]->type.array || an_class_of(c, l->carried[j]) != cls;
     if (!own) {
       rec_why_set(why, REC_LOOP_CARRIED, l->op->loc,
                   rec_array_name(l->carried[k]));
@@ -160,14 +160,14 @@ array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
 
 // Tests every array loop "l" carries.
 static bool
-arrays_independent(rec_an *an, const rec_classes *c, const ir_loop *l,
+arrays_independent(rec_an *an, const an_classes *c, const ir_loop *l,
                    bool inside, rec_changes *changes, rec_why *why) {
   rec_accesses all = {0};
   rec_find_accesses(an->a, c, l->body, &all);
   for (int k = 0; k < l->n_carried; k++) {
     if (!l->carried[k]->type.array)
       continue;
-    rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l->carried[k]));
+    rec_accesses xs = rec_read_class(an, &all, an_class_of(c, l->carried[k]));
     if (has_write(&xs) &&
         !array_independent(an, l, k, &xs, inside, changes, why))
       return false;
@@ -183,7 +183,7 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
     rec_why_set(why, REC_LOOP_EXIT, op->loc, NULL);
     return NULL;
   }
-  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  an_classes *c = an_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   an->may_assume = true;
   bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&

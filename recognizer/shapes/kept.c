@@ -104,7 +104,7 @@ match_question(kept *z, const ir_val *v) {
   ir_op *op = v->def;
   ir_val *both[2];
   int64_t by, c;
-  if (rec_match_both(v, true, both)) {
+  if (an_match_both(v, true, both)) {
     z->empty = both[0]->def;
     return z->empty && z->empty->code == IR_OP_EQ &&
            is_counter(z, z->empty->ins.at[0], &by) && !by &&
@@ -118,7 +118,7 @@ match_question(kept *z, const ir_val *v) {
   const ir_val *other = y->def == z->read ? x : y;
   return (x->def == z->read || y->def == z->read) &&
          ir_is_int(other->type.elem) &&
-         rec_same_value(z->a, other, z->store->ins.at[2]);
+         an_same_value(z->a, other, z->store->ins.at[2]);
 }
 
 // True when all that uses the read is the comparison.

@@ -46,7 +46,7 @@ find_read(rec_keying *r) {
   for (int i = 0; i < r->reads.n; i++) {
     ir_op *read = r->reads.at[i];
     bool behind = read->ins.at[0] == r->update->outs.at[0];
-    if (!rec_same_value(r->a, read->ins.at[1], r->update->ins.at[1]) ||
+    if (!an_same_value(r->a, read->ins.at[1], r->update->ins.at[1]) ||
         (!behind && (r->read || read->ins.at[0] != r->update->ins.at[0])))
       return false;
     if (!behind)

@@ -282,7 +282,7 @@ rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond) {
   if (is_known(&k, cond, &value))
     return value != 0;
   for (int i = 0; i < k.list.n; i++)
-    if (rec_same_value(k.f->module->arena, k.list.at[i].v, cond))
+    if (an_same_value(k.f->module->arena, k.list.at[i].v, cond))
       return k.list.at[i].value != 0;
   return -1;
 }

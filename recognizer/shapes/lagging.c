@@ -15,7 +15,7 @@
 static ir_val *
 build_before(ir_builder *b, const ir_loop *l, int k, ir_val *i) {
   ir_val *at = ir_build2(b, IR_OP_SUB, i, ir_build_int(b, IR_I64, 1));
-  ir_val *v = rec_recompute(b, l->yields[k], l->body, at);
+  ir_val *v = an_recompute(b, l->yields[k], l->body, at);
   v->name = l->carried[k]->name;
   return v;
 }
@@ -38,7 +38,7 @@ close_lagging(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   ir_match_loop(op, &l);
   ir_val *p = l.carried[k], *y = l.yields[k];
   if (p->type.array || !ir_is_int(p->type.elem) || y == p ||
-      !rec_is_recomputable(y, l.body) || !guard_start(cx, f, &l, k))
+      !an_is_recomputable(y, l.body) || !guard_start(cx, f, &l, k))
     return false;
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
   ir_val *n =

@@ -16,7 +16,7 @@ rec_passes_on(const ir_loop *l, int k, int *j) {
   ir_loop m;
   if (!y->def || y->n_uses != 1 || y->def->parent != l->body ||
       !ir_match_loop(y->def, &m) || !m.extent || y->def->has_while ||
-      !rec_is_invariant(m.extent, l->body))
+      !an_is_invariant(m.extent, l->body))
     return NULL;
   *j = y->index;
   return m.inits[*j] == l->carried[k] && l->carried[k]->n_uses == 1 ? y->def

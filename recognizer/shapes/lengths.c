@@ -59,7 +59,7 @@ replace_lengths(void *user, ir_op *op) {
     ir_val *n = ir_build2(&b, IR_OP_MAX, wide, ir_build_int(&b, IR_I64, 0));
     op->ins.at[k] = ir_build_convert(&b, n, v->type.elem);
     rec_dom *d = rec_dom_new(s->an, op, false);
-    rec_poly p = rec_read_exact(d, v);
+    an_poly p = rec_read_exact(d, v);
     vec_push(s->an->a, &s->an->assumes, ((rec_assume){op, p, NULL}));
     s->n_found++;
   }

@@ -210,7 +210,7 @@ fixed_read(const limit *s, const ir_val *v) {
   ir_op *op = rec_unwidened(v)->def;
   const ir_val *array = op && op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
   return array && array->param_of == s->f->body &&
-                 rec_is_invariant(op->ins.at[1], s->l.body)
+                 an_is_invariant(op->ins.at[1], s->l.body)
              ? op
              : NULL;
 }
@@ -242,7 +242,7 @@ match_test(limit *s, ir_op *op) {
     const ir_val *x = op->ins.at[side];
     ir_val *bound = op->ins.at[1 - side];
     if (!match_ahead(s, x, &s->ahead) ||
-        (!rec_is_invariant(bound, s->l.body) && !fixed_read(s, bound)))
+        (!an_is_invariant(bound, s->l.body) && !fixed_read(s, bound)))
       continue;
     s->test = op;
     s->bound = bound;
@@ -257,10 +257,10 @@ match_test(limit *s, ir_op *op) {
 static bool
 moves_by_step(const limit *s, const ir_val *moves) {
   int64_t by;
-  rec_choice c;
+  an_choice c;
   if (ir_match_int(moves, &by))
     return by == 0 || by == s->c.sign * s->step;
-  return rec_match_either(moves, &c) && moves_by_step(s, c.y) &&
+  return an_match_either(moves, &c) && moves_by_step(s, c.y) &&
          moves_by_step(s, c.z);
 }
 
@@ -336,10 +336,10 @@ build_bound(const limit *s, ir_builder *b) {
     ir_val *array = read->ins.at[0], *zero = ir_build_int(b, IR_I64, 0);
     ir_val *runs = ir_build2(b, IR_OP_GT, s->l.extent, zero);
     v = rec_build_load(b, runs, array,
-                       rec_hoist(b, read->ins.at[1], s->l.body));
+                       an_copy_invariant(b, read->ins.at[1], s->l.body));
     s->f->param_mode[array->index] |= IR_PROBE;
   } else {
-    v = rec_hoist(b, s->bound, s->l.body);
+    v = an_copy_invariant(b, s->bound, s->l.body);
   }
   return build_wide(b, v);
 }
@@ -454,12 +454,12 @@ guard_start(loft_cx *cx, const limit *s) {
     return true;
   rec_an *an = rec_an_new(cx, s->f, s->l.body);
   rec_dom *d = rec_dom_new(an, s->l.op, false);
-  rec_poly x = rec_read_exact(d, init);
+  an_poly x = rec_read_exact(d, init);
   int64_t far = INT64_C(1) << FAR_BITS;
-  rec_poly low =
-      rec_poly_plus(an->a, &x, ir_is_signed(init->type.elem) ? far : 0);
-  rec_poly high = rec_poly_scale(an->a, &x, -1);
-  high = rec_poly_plus(an->a, &high, far);
+  an_poly low =
+      an_poly_plus(an->a, &x, ir_is_signed(init->type.elem) ? far : 0);
+  an_poly high = an_poly_scale(an->a, &x, -1);
+  high = an_poly_plus(an->a, &high, far);
   vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, low, NULL}));
   vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, high, NULL}));
   bool ok = rec_an_ok(an);
@@ -476,10 +476,10 @@ guard_side(loft_cx *cx, limit *s) {
     return;
   rec_an *an = rec_an_new(cx, s->f, s->l.body);
   rec_dom *d = rec_dom_new(an, s->l.op, false);
-  rec_poly start = rec_read_exact(d, s->l.inits[s->k]);
-  rec_poly room = rec_read_exact(d, s->bound);
-  room = rec_poly_add(an->a, &room, &start, -1);
-  room = rec_poly_scale(an->a, &room, s->c.sign);
+  an_poly start = rec_read_exact(d, s->l.inits[s->k]);
+  an_poly room = rec_read_exact(d, s->bound);
+  room = an_poly_add(an->a, &room, &start, -1);
+  room = an_poly_scale(an->a, &room, s->c.sign);
   vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, room, NULL}));
   bool ok = rec_an_ok(an);
   rec_an_free(an);

@@ -65,11 +65,11 @@ find_range(const finding *z, const ir_val *v) {
 // Adds the states that "v" may be; false when these are not known, or too many.
 static bool
 find_values(finding *z, const ir_val *v) {
-  rec_choice c;
+  an_choice c;
   if (map_has(z->seen, v))
     return true;
   map_put(z->seen, v, z);
-  if (v != z->own && rec_match_either(v, &c)) {
+  if (v != z->own && an_match_either(v, &c)) {
     an_range holds = find_range(z, c.c);
     return (holds.hi == 0 || find_values(z, c.y)) &&
            (holds.lo == 1 || find_values(z, c.z));

@@ -32,13 +32,12 @@ static bool
 is_next(const bounds *s, const ir_op *x, const ir_op *y) {
   arena *a = s->an->a;
   int i = rec_an_atom(s->an, s->l->i);
-  rec_poly index = rec_poly_atom(a, i);
-  rec_poly next = rec_poly_plus(a, &index, 1);
-  rec_poly here = rec_read(s->d, x->ins.at[1]);
-  rec_poly there = rec_read(s->d, y->ins.at[1]);
-  here = rec_poly_replace(a, &here, i, &next);
-  return x->ins.at[0] == y->ins.at[0] && !here.bad &&
-         rec_poly_eq(&here, &there);
+  an_poly index = an_poly_atom(a, i);
+  an_poly next = an_poly_plus(a, &index, 1);
+  an_poly here = rec_read(s->d, x->ins.at[1]);
+  an_poly there = rec_read(s->d, y->ins.at[1]);
+  here = an_poly_replace(a, &here, i, &next);
+  return x->ins.at[0] == y->ins.at[0] && !here.bad && an_poly_eq(&here, &there);
 }
 
 // Adds the loads that "v" is made of, and compares them with those seen.
@@ -162,7 +161,7 @@ rec_find_meeting(loft_cx *cx, ir_func *f, ir_op *op, ir_op **ask) {
   ir_loop l;
   if (!ir_match_loop(op, &l) || !l.extent || op->has_while)
     return false;
-  rec_classes *c = rec_classes_new(cx->arena, f, op);
+  an_classes *c = an_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   rec_accesses all = {0};
   rec_find_accesses(cx->arena, c, l.body, &all);
@@ -172,7 +171,7 @@ rec_find_meeting(loft_cx *cx, ir_func *f, ir_op *op, ir_op **ask) {
   for (int k = 0; k < l.n_carried; k++) {
     if (!l.carried[k]->type.array)
       continue;
-    rec_accesses xs = rec_read_class(an, &all, rec_class_of(c, l.carried[k]));
+    rec_accesses xs = rec_read_class(an, &all, an_class_of(c, l.carried[k]));
     if (!xs.n || !rec_has_rows(an, &l, &xs, &rows[n]) ||
         !rec_rows_may_meet(an, &l, k, &rows[n]))
       continue;

@@ -87,9 +87,9 @@ close_op(void *user, ir_op *op) {
     ir_val *v = op->ins.at[i];
     if (!ir_is_outside(v, c->r) || ir_is_outside(v, c->l->body))
       continue;
-    if (!rec_is_invariant(v, c->l->body))
+    if (!an_is_invariant(v, c->l->body))
       return false;
-    op->ins.at[i] = rec_hoist(&c->before, v, c->l->body);
+    op->ins.at[i] = an_copy_invariant(&c->before, v, c->l->body);
   }
   return true;
 }

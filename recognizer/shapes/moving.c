@@ -40,7 +40,7 @@ typedef struct moving {
 // The place of the write, when the loop's index is all in it that varies.
 static bool
 is_by_index(const moving *m, int i) {
-  const rec_poly *p = &m->at->poly;
+  const an_poly *p = &m->at->poly;
   bool varies = false;
   for (int t = 0; t < p->t.n; t++)
     for (int k = 0; k < p->t.at[t].n; k++) {
@@ -58,11 +58,11 @@ static int
 distance_of(const moving *m, const rec_access *x) {
   arena *a = m->an->a;
   int i = rec_an_atom(m->an, m->l.i);
-  rec_poly now = rec_poly_atom(a, i);
+  an_poly now = an_poly_atom(a, i);
   for (int d = 1; d <= MAX_DISTANCE && x < m->at; d++) {
-    rec_poly then = rec_poly_plus(a, &now, -d);
-    rec_poly place = rec_poly_replace(a, &m->at->poly, i, &then);
-    if (rec_poly_eq(&place, &x->poly))
+    an_poly then = an_poly_plus(a, &now, -d);
+    an_poly place = an_poly_replace(a, &m->at->poly, i, &then);
+    if (an_poly_eq(&place, &x->poly))
       return d;
   }
   return 0;
@@ -100,7 +100,7 @@ find_reads(moving *m) {
     bool always = x->op->parent == m->l.body;
     int d = always || is_conditional(m, x->op) ? distance_of(m, x) : 0;
     if (!d || (!always && m->first[d]) ||
-        !rec_is_recomputable(x->op->ins.at[1], m->l.body))
+        !an_is_recomputable(x->op->ins.at[1], m->l.body))
       continue;
     m->first[d] = x->op;
     m->n = d > m->n ? d : m->n;
@@ -114,7 +114,7 @@ match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
   ir_match_loop(op, &m->l);
   if (!m->l.carried[k]->type.array)
     return false;
-  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  an_classes *classes = an_classes_new(cx->arena, f, op);
   m->an = rec_an_new(cx, f, m->l.body);
   m->xs = rec_carried_accesses(m->an, classes, &m->l, k);
   if (rec_is_own_storage(classes, &m->l, k) && find_write(m))
@@ -132,7 +132,7 @@ build_start(const moving *m, ir_builder *b, int d) {
   int oldest = m->first[d] ? d : m->n;
   ir_val *when = ir_build_int(b, IR_I64, oldest - d);
   ir_val *runs = ir_build2(b, IR_OP_GT, m->l.extent, when);
-  ir_val *at = rec_recompute(b, m->first[oldest]->ins.at[1], m->l.body, when);
+  ir_val *at = an_recompute(b, m->first[oldest]->ins.at[1], m->l.body, when);
   if (m->first[oldest]->parent != m->l.body) {
     const ir_val *root = ir_storage_root(m->l.inits[m->k], NULL);
     m->f->param_mode[root->index] |= IR_PROBE;
@@ -155,7 +155,7 @@ move(const moving *m) {
   for (int i = 0; i < m->xs.n; i++) {
     const rec_access *x = &m->xs.at[i];
     int d = distance_of(m, x);
-    bool written = x > m->at && rec_poly_eq(&x->poly, &m->at->poly);
+    bool written = x > m->at && an_poly_eq(&x->poly, &m->at->poly);
     if (!written && !m->first[d])
       continue;
     ir_replace_uses(m->f, x->op->outs.at[0],

@@ -47,8 +47,8 @@ is_product(arena *a, const ir_val *v, const ir_val *x, const ir_val *y) {
   if (!v->def || v->def->code != IR_OP_MUL)
     return false;
   ir_val *const *in = v->def->ins.at;
-  return (in[0] == x && rec_same_value(a, in[1], y)) ||
-         (in[1] == x && rec_same_value(a, in[0], y));
+  return (in[0] == x && an_same_value(a, in[1], y)) ||
+         (in[1] == x && an_same_value(a, in[0], y));
 }
 
 // Makes sums in "r" that are positions use these. True when nothing else needs
@@ -101,7 +101,7 @@ flatten(const rec_nest *nest, rec_flat *flat, bool positions) {
   *flat = (rec_flat){0};
   for (int d = 0; d < nest->n; d++)
     vec_push(a, &flat->extents,
-             rec_hoist(&b, nest->loops[d].extent, outer->body));
+             an_copy_invariant(&b, nest->loops[d].extent, outer->body));
   ir_op *op = build_loop(&b, nest, build_count(&b, &flat->extents), subst);
   ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);

@@ -30,9 +30,9 @@ typedef struct pairing {
 static bool
 find_lag(const pairing *s, const rec_access *w, const rec_access *x,
          int64_t *lag, bool *never) {
-  rec_poly d = rec_poly_add(s->an->a, &w->poly, &x->poly, -1);
+  an_poly d = an_poly_add(s->an->a, &w->poly, &x->poly, -1);
   int64_t c;
-  if (d.bad || !rec_poly_is_const(&d, &c))
+  if (d.bad || !an_poly_is_const(&d, &c))
     return false;
   *never = c % s->step != 0;
   *lag = c / s->step;
@@ -157,7 +157,7 @@ keep_moving(ir_func *f, const pairing *s, int k) {
 // Finds the accesses of loop "op" to the array it carries as "k".
 static void
 find_accesses(loft_cx *cx, ir_func *f, ir_op *op, int k, pairing *s) {
-  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  an_classes *classes = an_classes_new(cx->arena, f, op);
   ir_match_loop(op, &s->l);
   s->an = rec_an_new(cx, f, s->l.body);
   s->xs = rec_carried_accesses(s->an, classes, &s->l, k);

@@ -66,7 +66,7 @@ inner_loop(const ir_loop *l) {
 static bool
 is_perfect(const ir_loop *outermost, const ir_loop *l, const ir_loop *m) {
   if (!m->extent || m->op->has_while || m->n_carried != l->n_carried ||
-      !rec_is_invariant(m->extent, outermost->body))
+      !an_is_invariant(m->extent, outermost->body))
     return false;
   for (int k = 0; k < m->n_carried; k++) {
     int j = carried_index(l, m->inits[k]);
@@ -125,7 +125,7 @@ static bool
 find_reduction(parallel *p, int k) {
   rec_red *r = &p->reds[k];
   return rec_match_reduction(&p->nest[p->n - 1], k, r) &&
-         (r->kind != REC_RED_SET || rec_is_invariant(r->set, p->nest[0].body));
+         (r->kind != REC_RED_SET || an_is_invariant(r->set, p->nest[0].body));
 }
 
 // True when it must be checked that scalar "k" starts as 0 or 1.
@@ -215,7 +215,7 @@ prepare(building *g) {
       vec_push(a, &g->values, rec_contribution(g->inner, &g->p->reds[k]));
       rec_red *r = &g->p->reds[k];
       if (r->kind == REC_RED_SET)
-        r->set = rec_hoist(&g->before, r->set, g->outer->body);
+        r->set = an_copy_invariant(&g->before, r->set, g->outer->body);
     }
 }
 
@@ -244,7 +244,7 @@ build_operands(building *g) {
   arena *a = g->d->cx->arena;
   for (int i = 0; i < p->n; i++)
     vec_push(a, &extents,
-             rec_hoist(&g->before, p->nest[i].extent, g->outer->body));
+             an_copy_invariant(&g->before, p->nest[i].extent, g->outer->body));
   for (int i = 0; i < g->folds.n; i++)
     vec_push(a, &inits,
              fold_init(g, &p->reds[g->folds.at[i]],

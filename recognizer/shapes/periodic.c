@@ -222,7 +222,7 @@ build_number(ir_builder *b, const period *p, ir_val *x) {
 
 // Relies on "p" being no less than 0 where the loop starts.
 static void
-assume(rec_dom *d, const rec_poly *p) {
+assume(rec_dom *d, const an_poly *p) {
   vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, *p, NULL}));
 }
 
@@ -235,14 +235,14 @@ guard_start(loft_cx *cx, ir_func *f, const period *p, ir_val *x,
   ir_val *y = build_value(&b, p, number);
   rec_an *an = rec_an_new(cx, f, p->l->body);
   rec_dom *d = rec_dom_new(an, p->l->op, false);
-  rec_poly least = rec_read_exact(d, number);
-  rec_poly most = rec_poly_const(an->a, p->n - 1);
-  most = rec_poly_add(an->a, &most, &least, -1);
+  an_poly least = rec_read_exact(d, number);
+  an_poly most = an_poly_const(an->a, p->n - 1);
+  most = an_poly_add(an->a, &most, &least, -1);
   assume(d, &least);
   assume(d, &most);
-  rec_poly is = rec_read_exact(d, x), value = rec_read_exact(d, y);
-  rec_poly above = rec_poly_add(an->a, &is, &value, -1);
-  rec_poly below = rec_poly_add(an->a, &value, &is, -1);
+  an_poly is = rec_read_exact(d, x), value = rec_read_exact(d, y);
+  an_poly above = an_poly_add(an->a, &is, &value, -1);
+  an_poly below = an_poly_add(an->a, &value, &is, -1);
   assume(d, &above);
   assume(d, &below);
   bool ok = rec_an_ok(an);

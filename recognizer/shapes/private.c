@@ -66,7 +66,7 @@ constant_extreme(__isl_keep isl_set *s, bool max, int64_t *out) {
 static bool
 writes_same(work *w, int64_t *lo, int64_t *hi) {
   rec_dom *whole = rec_dom_new(w->an, w->l->body->last, false);
-  rec_poly i = rec_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
+  an_poly i = an_poly_atom(w->an->a, rec_an_atom(w->an, w->l->i));
   rec_query_begin(w->an);
   isl_map *all = all_written(w);
   isl_map *domain = rec_dom_map(whole, NULL, 0, &i, 1, true);
@@ -121,7 +121,7 @@ match_here(loft_cx *cx, ir_func *f, const ir_loop *l, int k, bool copy_out,
   out->copy_out = !alloc;
   if (alloc ? !ir_match_int(alloc->ins.at[0], &out->count) : !copy_out)
     return false;
-  rec_classes *c = rec_classes_new(cx->arena, f, l->op);
+  an_classes *c = an_classes_new(cx->arena, f, l->op);
   work w = {.an = rec_an_new(cx, f, l->body), .l = l};
   w.xs = rec_carried_accesses(w.an, c, l, k);
   bool ok = true;

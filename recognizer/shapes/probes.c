@@ -24,16 +24,16 @@ is_index(const ir_val *v) {
 static bool
 is_proportional(const ir_val *v, const ir_region *body) {
   const ir_op *op = v->def;
-  rec_choice c;
-  if (rec_is_invariant(v, body) || is_index(v))
+  an_choice c;
+  if (an_is_invariant(v, body) || is_index(v))
     return true;
-  if (rec_match_either(v, &c))
+  if (an_match_either(v, &c))
     return is_proportional(c.y, body) && is_proportional(c.z, body);
   if (!op || !ir_is_signed(v->type.elem))
     return false;
   bool product = op->code == IR_OP_MUL;
-  if (product && !rec_is_invariant(op->ins.at[0], body) &&
-      !rec_is_invariant(op->ins.at[1], body))
+  if (product && !an_is_invariant(op->ins.at[0], body) &&
+      !an_is_invariant(op->ins.at[1], body))
     return false;
   bool ok = product || op->code == IR_OP_ADD || op->code == IR_OP_SUB ||
             op->code == IR_OP_MIN || op->code == IR_OP_MAX ||
@@ -56,12 +56,12 @@ rec_is_harmless(void *user, ir_op *op) {
 void
 rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r) {
   rec_accesses all = {0};
-  rec_classes *c = rec_classes_new(cx->arena, f, NULL);
+  an_classes *c = an_classes_new(cx->arena, f, NULL);
   rec_find_accesses(cx->arena, c, r, &all);
   for (int i = 0; i < f->body->params.n; i++) {
     ir_val *v = f->body->params.at[i];
     for (int k = 0; k < all.n && v->type.array; k++)
-      if (!all.at[k].write && all.at[k].cls == rec_class_of(c, v))
+      if (!all.at[k].write && all.at[k].cls == an_class_of(c, v))
         f->param_mode[i] |= IR_PROBE;
   }
 }

@@ -31,7 +31,7 @@ typedef struct promotion {
   ir_func *f;
   ir_loop l;
   int k;
-  rec_classes *classes;
+  an_classes *classes;
   ir_val *cls;
   rec_accesses xs;
   rec_an *an;
@@ -52,7 +52,7 @@ is_sure(const ir_op *op, const ir_loop *outer) {
        r = r->parent_op->parent) {
     const ir_op *up = r->parent_op;
     if (up->code != IR_OP_LOOP || !up->n_dims || up->has_while ||
-        !rec_is_invariant(up->ins.at[0], outer->body))
+        !an_is_invariant(up->ins.at[0], outer->body))
       return false;
   }
   return true;
@@ -65,11 +65,11 @@ is_one_place(promotion *p) {
   for (int i = 0; i < p->xs.n; i++) {
     const rec_access *x = &p->xs.at[i];
     if (!rec_poly_is_fixed(p->an, &x->poly) ||
-        !rec_poly_eq(&x->poly, &p->xs.at[0].poly))
+        !an_poly_eq(&x->poly, &p->xs.at[0].poly))
       return false;
     if ((!p->sure || !ir_is_outside(p->sure->outs.at[0], x->op->parent)) &&
         x->write && is_sure(x->op, &p->l) &&
-        rec_is_invariant(x->op->ins.at[1], p->l.body))
+        an_is_invariant(x->op->ins.at[1], p->l.body))
       p->sure = x->op;
   }
   for (int i = 0; p->sure && i < p->xs.n; i++)
@@ -117,17 +117,17 @@ typedef struct place {
 
 // True when p > 0, or p < 0, holds wherever "d" is executed.
 static bool
-is_never_zero(rec_dom *d, const rec_poly *p) {
+is_never_zero(rec_dom *d, const an_poly *p) {
   arena *a = d->an->a;
-  rec_poly above = rec_poly_plus(a, p, -1), minus = rec_poly_scale(a, p, -1);
-  rec_poly below = rec_poly_plus(a, &minus, -1);
+  an_poly above = an_poly_plus(a, p, -1), minus = an_poly_scale(a, p, -1);
+  an_poly below = an_poly_plus(a, &minus, -1);
   return !p->bad && (rec_prove_ge(d, &above) || rec_prove_ge(d, &below));
 }
 
 // rec_shape_test: true when each of the accesses "xs" is at the place "user" in
 // every iteration, or in none.
 static bool
-are_apart(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
+are_apart(void *user, const rec_accesses *xs, an_poly (*tuples)[REC_DIMS],
           int n) {
   const place *p = user;
   arena *a = p->an->a;
@@ -137,9 +137,9 @@ are_apart(void *user, const rec_accesses *xs, rec_poly (*tuples)[REC_DIMS],
   for (int k = 0; k < xs->n; k++) {
     bool same = true, apart = false;
     for (int c = 0; c < n && !apart; c++) {
-      rec_poly d = rec_poly_add(a, &tuples[k][c], &tuples[at][c], -1);
+      an_poly d = an_poly_add(a, &tuples[k][c], &tuples[at][c], -1);
       int64_t zero;
-      bool equal = !d.bad && rec_poly_is_const(&d, &zero) && !zero;
+      bool equal = !d.bad && an_poly_is_const(&d, &zero) && !zero;
       same &= equal;
       apart = !equal && is_never_zero(xs->at[k].dom, &d);
     }
@@ -157,15 +157,15 @@ is_apart(promotion *p, const rec_access *at) {
   place all = {p->an, at->op};
   if (!at->write || at->op->parent != p->l.body ||
       !rec_poly_is_fixed(p->an, &at->poly) ||
-      !rec_is_invariant(at->op->ins.at[1], p->l.body))
+      !an_is_invariant(at->op->ins.at[1], p->l.body))
     return false;
   for (int i = 0; i < p->xs.n; i++) {
     const rec_access *x = &p->xs.at[i];
-    rec_poly d = rec_poly_add(p->an->a, &x->poly, &at->poly, -1);
+    an_poly d = an_poly_add(p->an->a, &x->poly, &at->poly, -1);
     int64_t c = 1;
     if (d.bad)
       return false;
-    varies |= !rec_poly_is_const(&d, &c);
+    varies |= !an_poly_is_const(&d, &c);
     if (c == 0 && (x->op->parent != p->l.body || (x->write && !is_read)))
       return false;
     is_read |= c == 0;
@@ -209,12 +209,12 @@ is_simple(const ir_region *r) {
 }
 
 bool
-rec_is_own_storage(const rec_classes *c, const ir_loop *l, int k) {
+rec_is_own_storage(const an_classes *c, const ir_loop *l, int k) {
   if (ir_storage_root(l->yields[k], l->body) != l->carried[k])
     return false;
   for (int j = 0; j < l->n_carried; j++)
     if (j != k && l->carried[j]->type.array &&
-        rec_class_of(c, l->carried[j]) == rec_class_of(c, l->carried[k]))
+        an_class_of(c, l->carried[j]) == an_class_of(c, l->carried[k]))
       return false;
   return true;
 }
@@ -228,8 +228,8 @@ is_set_before(promotion *p) {
       init->def->parent != p->l.op->parent)
     return false;
   rec_dom *d = rec_dom_new(p->an, p->l.op, false);
-  rec_poly at = rec_read(d, init->def->ins.at[1]);
-  return rec_poly_eq(&at, &access_of(p, p->sure)->poly);
+  an_poly at = rec_read(d, init->def->ins.at[1]);
+  return an_poly_eq(&at, &access_of(p, p->sure)->poly);
 }
 
 // ir_walk_fn: notes that "op" is a SOAC that the array goes through.
@@ -239,15 +239,15 @@ note_handed_on(void *user, ir_op *op) {
   ir_soac s;
   if (ir_match_fold(op, &s))
     for (int k = 0; k < s.n_dests; k++)
-      p->is_handed_on |= rec_class_of(p->classes, s.dests[k]) == p->cls;
+      p->is_handed_on |= an_class_of(p->classes, s.dests[k]) == p->cls;
   return true;
 }
 
 // Finds the accesses of loop "op" to the array of "p", whose loop is matched.
 static void
 find_accesses(loft_cx *cx, ir_op *op, promotion *p) {
-  p->classes = rec_classes_new(cx->arena, p->f, op);
-  p->cls = rec_class_of(p->classes, p->l.carried[p->k]);
+  p->classes = an_classes_new(cx->arena, p->f, op);
+  p->cls = an_class_of(p->classes, p->l.carried[p->k]);
   p->an = rec_an_new(cx, p->f, p->l.body);
   p->xs = rec_carried_accesses(p->an, p->classes, &p->l, p->k);
   ir_count_uses(p->f);
@@ -279,7 +279,7 @@ static void
 retype(const promotion *p, const ir_vals *vals) {
   for (int i = 0; i < vals->n; i++)
     if (vals->at[i]->type.array &&
-        rec_class_of(p->classes, vals->at[i]) == p->cls)
+        an_class_of(p->classes, vals->at[i]) == p->cls)
       vals->at[i]->type.array = false;
 }
 
@@ -353,7 +353,7 @@ start_element(promotion *p) {
   element e = {.after = ir_before(op->next)};
   e.after.loc = p->sure->loc;
   e.runs = rec_build_runs(&b, p->sure, op);
-  e.at = rec_hoist(&b, p->sure->ins.at[1], p->l.body);
+  e.at = an_copy_invariant(&b, p->sure->ins.at[1], p->l.body);
   e.start = build_start(p, &b, e.runs, e.at);
   e.runs = p->is_set ? NULL : e.runs;
   return e;
@@ -389,8 +389,8 @@ suits_chosen(promotion *p, const rec_access *x) {
   p->is_read |= reads;
   return (x->op->code == IR_OP_UPDATE || (reads && is_callers(p))) &&
          rec_poly_is_fixed(p->an, &x->poly) &&
-         rec_poly_eq(&x->poly, &p->xs.at[0].poly) &&
-         rec_is_invariant(x->op->ins.at[1], p->l.body);
+         an_poly_eq(&x->poly, &p->xs.at[0].poly) &&
+         an_is_invariant(x->op->ins.at[1], p->l.body);
 }
 
 // True when one element alone of carried array "k" of loop "op" is touched, and
@@ -462,8 +462,8 @@ if_around(const promotion *p, const ir_val *array, const ir_val *at) {
   ir_op *up = p->l.op->parent->parent_op;
   const ir_region *arm = p->l.op->parent;
   bool can = up && up->code == IR_OP_IF && up->parent == p->f->body &&
-             array->param_of == p->f->body && rec_is_invariant(at, arm) &&
-             rec_is_invariant(p->l.extent, arm);
+             array->param_of == p->f->body && an_is_invariant(at, arm) &&
+             an_is_invariant(p->l.extent, arm);
   return can ? up : NULL;
 }
 
@@ -482,7 +482,7 @@ load_probed(promotion *p, ir_builder *b, ir_val *at) {
   ir_op *up = if_around(p, array, at);
   ir_builder in = up ? ir_before(up) : *b;
   const ir_region *arm = p->l.op->parent;
-  ir_val *n = up ? rec_hoist(&in, p->l.extent, arm) : p->l.extent;
+  ir_val *n = up ? an_copy_invariant(&in, p->l.extent, arm) : p->l.extent;
   ir_val *runs = ir_build2(&in, IR_OP_GT, n, ir_build_int(&in, IR_I64, 0));
   p->f->param_mode[root->index] |= IR_PROBE;
   if (up) {
@@ -491,7 +491,7 @@ load_probed(promotion *p, ir_builder *b, ir_val *at) {
       c = arm == up->regions[0] ? c : ir_build1(&in, IR_OP_NOT, c);
       runs = ir_build2(&in, IR_OP_AND, runs, c);
     }
-    at = rec_hoist(&in, at, arm);
+    at = an_copy_invariant(&in, at, arm);
   }
   return rec_build_load(&in, runs, array, at);
 }
@@ -504,7 +504,7 @@ promote_chosen(promotion *p) {
   ir_builder b = ir_before(op), after = ir_before(op->next);
   after.loc = p->xs.at[0].op->loc;
   ir_val *array = p->l.inits[p->k], *out = p->l.outs[p->k];
-  ir_val *at = rec_hoist(&b, p->xs.at[0].op->ins.at[1], p->l.body);
+  ir_val *at = an_copy_invariant(&b, p->xs.at[0].op->ins.at[1], p->l.body);
   ir_val *start = p->is_read ? load_probed(p, &b, at)
                              : ir_build_int(&b, array->type.elem, 0);
   bool compares = p->is_read && ir_is_int(array->type.elem);
@@ -539,12 +539,12 @@ rec_promote_chosen(loft_cx *cx, ir_func *f, ir_op *op) {
 // iteration; its value at the end.
 static ir_val *
 take_accesses(promotion *p, ir_val *s) {
-  const rec_poly *at = &access_of(p, p->sure)->poly;
+  const an_poly *at = &access_of(p, p->sure)->poly;
   for (ir_op *op = p->l.body->first, *next; op; op = next) {
     next = op->next;
     for (int i = 0; i < p->xs.n; i++) {
       const rec_access *x = &p->xs.at[i];
-      if (x->op != op || !rec_poly_eq(&x->poly, at))
+      if (x->op != op || !an_poly_eq(&x->poly, at))
         continue;
       ir_replace_uses(p->f, op->outs.at[0], x->write ? op->ins.at[0] : s);
       s = x->write ? op->ins.at[2] : s;

@@ -97,10 +97,10 @@ narrowed(ir_val *v, ir_scalar s) {
   return NULL;
 }
 
-// rec_same_value while "m" matches.
+// an_same_value while "m" matches.
 static bool
 same_value(const matcher *m, const ir_val *x, const ir_val *y) {
-  return rec_same_value(m->arena, x, y);
+  return an_same_value(m->arena, x, y);
 }
 
 // True when "v" is the constant "c" (0 or 1).
@@ -353,7 +353,7 @@ is_harmless(const matcher *m, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return rec_may_probe(op);
   if (op->code == IR_OP_LOOP)
-    return !op->has_while && rec_is_recomputable(op->ins.at[0], m->body);
+    return !op->has_while && an_is_recomputable(op->ins.at[0], m->body);
   return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||
          ir_is_scalar_op(op->code);
 }
@@ -521,7 +521,7 @@ match_leaf(matcher *m, ir_val *v, bool norm) {
     if (!set_op(m, on ? IR_OP_OR : IR_OP_AND))
       return NULL;
   } else if (kind == REC_RED_SET) {
-    if (!rec_is_invariant(v, m->body) ||
+    if (!an_is_invariant(v, m->body) ||
         (m->red.set && !same_value(m, m->red.set, v)) || !set_op(m, IR_OP_OR))
       return NULL;
     m->red.set = v;

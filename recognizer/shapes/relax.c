@@ -90,8 +90,8 @@ is_extremum(relaxation *x, const ir_op *op) {
   ir_val *y = op->ins.at[1], *z = op->ins.at[2];
   if (!rec_match_comparison(op->ins.at[0], &c))
     return false;
-  bool first = rec_same_value(x->a, c.lo, y) && rec_same_value(x->a, c.hi, z);
-  bool second = rec_same_value(x->a, c.lo, z) && rec_same_value(x->a, c.hi, y);
+  bool first = an_same_value(x->a, c.lo, y) && an_same_value(x->a, c.hi, z);
+  bool second = an_same_value(x->a, c.lo, z) && an_same_value(x->a, c.hi, y);
   return (first || second) && is_monotone(x, y) && is_monotone(x, z);
 }
 
@@ -138,7 +138,7 @@ stays_so(relaxation *x, const ir_val *v, bool holds) {
   ir_val *both[2];
   if (!depends(x, v))
     return true;
-  if (rec_match_both(v, !holds, both))
+  if (an_match_both(v, !holds, both))
     return stays_so(x, both[0], holds) && stays_so(x, both[1], holds);
   if (!op || op->ins.n != 2 || !is_monotone(x, op->ins.at[0]) ||
       depends(x, op->ins.at[1]))
@@ -158,14 +158,14 @@ static bool
 match_compare(relaxation *x, ir_val *v, ir_op *store, lowering *out) {
   rec_comparison c;
   ir_val *both[2];
-  if (rec_match_both(v, false, both))
+  if (an_match_both(v, false, both))
     for (int k = 0; k < 2; k++)
       if (match_compare(x, both[k], store, out))
         return stays_so(x, both[1 - k], true);
   if (!rec_match_comparison(v, &c) || !c.strict ||
-      !rec_same_value(x->a, c.lo, store->ins.at[2]) || !is_element(x, c.hi) ||
+      !an_same_value(x->a, c.lo, store->ins.at[2]) || !is_element(x, c.hi) ||
       c.hi->def->ins.at[0] != store->ins.at[0] ||
-      !rec_same_value(x->a, c.hi->def->ins.at[1], store->ins.at[1]))
+      !an_same_value(x->a, c.hi->def->ins.at[1], store->ins.at[1]))
     return false;
   *out = (lowering){c.op, c.op->ins.at[0] != c.lo, c.hi};
   return true;

@@ -95,7 +95,7 @@ match(const ir_loop *l, counter *c) {
     if (j->def && j->def == k->def && j->def->code == IR_OP_LOOP &&
         j->def->parent == l->body && is_toggled(y, j, k, true) &&
         clears_bits(j->def, j->index, k->index, p, &c->high) &&
-        rec_is_invariant(c->high, l->body))
+        an_is_invariant(c->high, l->body))
       return true;
   }
   return false;
@@ -146,7 +146,8 @@ close_counter(loft_cx *cx, ir_func *f, ir_op *op, counter *c) {
     return false;
   ir_scalar type = l.carried[c->k]->type.elem;
   ir_builder b = ir_before(op);
-  ir_val *high = ir_build_convert(&b, rec_hoist(&b, c->high, l.body), IR_I64);
+  ir_val *high =
+      ir_build_convert(&b, an_copy_invariant(&b, c->high, l.body), IR_I64);
   if (!guard(cx, f, &l, c->k, high))
     return false;
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);

@@ -22,19 +22,19 @@ typedef struct ring {
 static void
 add_rest(rec_an *an, ring *g, ir_op *op) {
   int64_t c;
-  if (op->code != IR_OP_REM || !rec_is_invariant(op->ins.at[1], g->l.body) ||
-      !rec_is_recomputable(op->ins.at[0], g->l.body) ||
-      (g->m && !rec_same_value(an->a, g->m, op->ins.at[1])) ||
+  if (op->code != IR_OP_REM || !an_is_invariant(op->ins.at[1], g->l.body) ||
+      !an_is_recomputable(op->ins.at[0], g->l.body) ||
+      (g->m && !an_same_value(an->a, g->m, op->ins.at[1])) ||
       (ir_match_int(op->ins.at[1], &c) && c < FEWEST))
     return;
   rec_dom *d = rec_dom_new(an, op, false);
   rec_dom *before = rec_dom_new(an, g->l.op, false);
-  rec_poly x = rec_read_exact(d, op->ins.at[0]);
-  rec_poly m = rec_read_exact(before, op->ins.at[1]);
+  an_poly x = rec_read_exact(d, op->ins.at[0]);
+  an_poly m = rec_read_exact(before, op->ins.at[1]);
   if (x.bad || m.bad || rec_an_step(an, g->l.i, &x) != 1)
     return;
   rec_assume whole = {op, x, NULL};
-  rec_assume some = {g->l.op, rec_poly_plus(an->a, &m, -1), NULL};
+  rec_assume some = {g->l.op, an_poly_plus(an->a, &m, -1), NULL};
   vec_push(an->a, &an->assumes, whole);
   vec_push(an->a, &an->assumes, some);
   vec_push(an->a, &g->rests, op);
@@ -62,7 +62,7 @@ replace_rest(ir_func *f, const ring *g, ir_op *op, ir_op *outer, ir_val *m,
   ir_builder before = ir_before(outer), b = ir_before(op);
   ir_scalar s = op->outs.at[0]->type.elem;
   ir_val *zero = ir_build_int(&before, IR_I64, 0);
-  ir_val *x = rec_recompute(&before, op->ins.at[0], g->l.body, zero);
+  ir_val *x = an_recompute(&before, op->ins.at[0], g->l.body, zero);
   x = ir_build_convert(&before, x, IR_I64);
   x = ir_build2(&before, IR_OP_REM, x, m);
   ir_val *p = ir_build2(&b, IR_OP_ADD, x, j);
@@ -80,7 +80,8 @@ rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op) {
     return NULL;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *m = ir_build_convert(&b, rec_hoist(&b, g.m, g.l.body), IR_I64);
+  ir_val *m =
+      ir_build_convert(&b, an_copy_invariant(&b, g.m, g.l.body), IR_I64);
   ir_val *one = ir_build_int(&b, IR_I64, 1);
   ir_val *n = ir_build2(&b, IR_OP_SUB, g.l.extent, one);
   n = ir_build2(&b, IR_OP_ADD, ir_build2(&b, IR_OP_DIV, n, m), one);

@@ -40,7 +40,7 @@ find_question(const ir_val *v, bool holds) {
   ir_val *both[2];
   if (op && op->code == IR_OP_NOT)
     return find_question(op->ins.at[0], !holds);
-  if (rec_match_both(v, holds, both)) {
+  if (an_match_both(v, holds, both)) {
     const ir_op *first = find_question(both[0], holds);
     return first ? first : find_question(both[1], holds);
   }
@@ -53,9 +53,9 @@ find_question(const ir_val *v, bool holds) {
 static const ir_op *
 match_set(settling *s) {
   const ir_val *p = s->l.carried[s->k];
-  rec_choice c;
+  an_choice c;
   if (p->type.array || !ir_is_int(p->type.elem) ||
-      !rec_match_either(s->l.yields[s->k], &c) || (c.y == p) == (c.z == p))
+      !an_match_either(s->l.yields[s->k], &c) || (c.y == p) == (c.z == p))
     return NULL;
   s->set = c.y == p ? c.z : c.y;
   return find_question(c.c, c.z == p);
@@ -70,7 +70,7 @@ compared_with(const settling *s, const ir_op *op) {
     const ir_val *v = rec_unwidened(op->ins.at[i]);
     if (rec_unwidened(op->ins.at[1 - i]) != p ||
         !ir_type_eq(v->type, p->type) ||
-        !rec_same_value(s->a, v, rec_unwidened(s->set)))
+        !an_same_value(s->a, v, rec_unwidened(s->set)))
       continue;
     if (ir_home_of(v) == s->l.body || ir_is_outside(v, s->l.body))
       return (ir_val *)(uintptr_t)v;
@@ -93,17 +93,17 @@ is_of_scalar(const settling *s, const ir_val *v) {
 
 // The subscript of load "op", as it is, or as where the scalar is what it is
 // set to.
-static rec_poly
+static an_poly
 read_place(const settling *s, const ir_op *op, bool set) {
   ir_op *load = (ir_op *)(uintptr_t)op;
   rec_dom *d = rec_dom_new(s->an, load, false);
-  rec_poly p = rec_read(d, load->ins.at[1]);
+  an_poly p = rec_read(d, load->ins.at[1]);
   if (!set || p.bad)
     return p;
-  rec_poly to = rec_read_exact(d, s->set);
+  an_poly to = rec_read_exact(d, s->set);
   int at = rec_an_atom(s->an, s->l.carried[s->k]);
   p.bad |= to.bad;
-  return p.bad ? p : rec_poly_replace(s->a, &p, at, &to);
+  return p.bad ? p : an_poly_replace(s->a, &p, at, &to);
 }
 
 // True when "op" compares an element at the scalar with that at the place it is
@@ -118,10 +118,10 @@ match_places(settling *s, const ir_op *op) {
         s->at->ins.at[0] != s->other->ins.at[0] ||
         !ir_is_outside(s->at->ins.at[0], s->l.body) ||
         !is_of_scalar(s, s->at->ins.at[1]) ||
-        !rec_is_recomputable(s->other->ins.at[1], s->l.body))
+        !an_is_recomputable(s->other->ins.at[1], s->l.body))
       continue;
-    rec_poly p = read_place(s, s->at, true), q = read_place(s, s->other, false);
-    if (!p.bad && !q.bad && rec_poly_eq(&p, &q))
+    an_poly p = read_place(s, s->at, true), q = read_place(s, s->other, false);
+    if (!p.bad && !q.bad && an_poly_eq(&p, &q))
       return true;
   }
   return false;
@@ -143,7 +143,7 @@ build_before(const settling *s, ir_builder *b) {
   ir_val *v = ir_build_index(&yes, array, at);
   ir_build_yield(&yes, &v, 1);
   at = ir_build2(&no, IR_OP_SUB, s->l.i, ir_build_int(&no, IR_I64, 1));
-  at = rec_recompute(&no, s->other->ins.at[1], s->l.body, at);
+  at = an_recompute(&no, s->other->ins.at[1], s->l.body, at);
   v = ir_build_index(&no, array, at);
   ir_build_yield(&no, &v, 1);
   return ir_add_out(choice, v->type, v->name);
@@ -152,7 +152,7 @@ build_before(const settling *s, ir_builder *b) {
 // A walk over the loads at the scalar.
 typedef struct replacing {
   const settling *s;
-  rec_poly at;
+  an_poly at;
   VEC(ir_op *) loads;
 } replacing;
 
@@ -163,8 +163,8 @@ collect_load(void *user, ir_op *op) {
   if (op->code != IR_OP_INDEX || op->ins.at[0] != r->s->at->ins.at[0] ||
       !is_of_scalar(r->s, op->ins.at[1]))
     return true;
-  rec_poly p = read_place(r->s, op, false);
-  if (!p.bad && rec_poly_eq(&p, &r->at))
+  an_poly p = read_place(r->s, op, false);
+  if (!p.bad && an_poly_eq(&p, &r->at))
     vec_push(r->s->a, &r->loads, op);
   return true;
 }
@@ -221,7 +221,7 @@ typedef struct flattening {
   ir_val *n;      // what that is below
   ir_val *length; // what the inner loop leaves where it stops in an iteration
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
-  rec_poly place; // that the inner loop looks at
+  an_poly place;  // that the inner loop looks at
   VEC(ir_val *) places; // values that are that
 } flattening;
 
@@ -230,7 +230,7 @@ static ir_val *
 match_less(arena *a, const ir_val *v, const ir_val *y) {
   const ir_op *op = v->def;
   bool less = op && op->code == IR_OP_LT, more = op && op->code == IR_OP_GT;
-  if ((!less && !more) || !rec_same_value(a, op->ins.at[less], y))
+  if ((!less && !more) || !an_same_value(a, op->ins.at[less], y))
     return NULL;
   return op->ins.at[more];
 }
@@ -251,7 +251,7 @@ match_start(flattening *z) {
       !ir_is_int(next->type.elem) || rec_may_wrap(next->type.elem))
     return false;
   ir_val *first = match_less(z->a, l->inits[0], z->n);
-  return first && rec_same_value(z->a, first, l->inits[z->k]);
+  return first && an_same_value(z->a, first, l->inits[z->k]);
 }
 
 // Finds the loop inside: it counts, and goes on while something is true.
@@ -268,13 +268,13 @@ match_inner(flattening *z) {
 
 // True when p + c is q.
 static bool
-is_more(const flattening *z, const rec_poly *p, int64_t c, const rec_poly *q) {
-  rec_poly more = rec_poly_plus(z->a, p, c);
-  return !p->bad && !q->bad && rec_poly_eq(&more, q);
+is_more(const flattening *z, const an_poly *p, int64_t c, const an_poly *q) {
+  an_poly more = an_poly_plus(z->a, p, c);
+  return !p->bad && !q->bad && an_poly_eq(&more, q);
 }
 
 // The polynomial of "v" in "d", which is no more than C's int holds.
-static rec_poly
+static an_poly
 read_number(rec_dom *d, ir_val *v) {
   return rec_read_exact(d, (ir_val *)(uintptr_t)rec_unconverted(v));
 }
@@ -285,32 +285,32 @@ static bool
 match_ends(flattening *z) {
   const ir_loop *l = &z->l, *in = &z->inner;
   arena *a = z->a;
-  rec_choice c;
-  if (!rec_match_either(in->yields[1], &c))
+  an_choice c;
+  if (!an_match_either(in->yields[1], &c))
     return false;
   bool swapped = an_are_opposite(a, c.c, in->yields[0]);
-  if (!swapped && !rec_same_value(a, c.c, in->yields[0]))
+  if (!swapped && !an_same_value(a, c.c, in->yields[0]))
     return false;
   z->length = swapped ? c.y : c.z;
   rec_dom *d = rec_dom_new(z->an, in->body->last, false);
   rec_dom *at = rec_dom_new(z->an, in->op, false);
   rec_dom *end = rec_dom_new(z->an, l->body->last, false);
-  rec_poly start = rec_read_exact(d, l->carried[z->k]);
-  rec_poly index = rec_poly_atom(a, rec_an_atom(z->an, in->i));
-  z->place = rec_poly_add(a, &start, &index, 1);
-  rec_poly extent = rec_read_exact(at, in->extent);
-  extent = rec_poly_add(a, &extent, &start, 1);
-  rec_poly n = rec_read_exact(at, z->n);
+  an_poly start = rec_read_exact(d, l->carried[z->k]);
+  an_poly index = an_poly_atom(a, rec_an_atom(z->an, in->i));
+  z->place = an_poly_add(a, &start, &index, 1);
+  an_poly extent = rec_read_exact(at, in->extent);
+  extent = an_poly_add(a, &extent, &start, 1);
+  an_poly n = rec_read_exact(at, z->n);
   z->first = !is_more(z, &extent, 0, &n);
-  z->place = rec_poly_plus(a, &z->place, z->first);
-  rec_poly stop = read_number(d, z->length);
-  rec_poly go = read_number(d, swapped ? c.z : c.y);
-  rec_poly less = rec_poly_add(a, &stop, &z->place, -1);
-  rec_poly first = rec_poly_add(a, &start, &less, 1);
-  rec_poly init = read_number(at, in->inits[1]);
-  rec_poly next = rec_read(end, l->yields[z->k]);
-  rec_poly left = rec_poly_atom(a, rec_an_atom(z->an, in->outs[1]));
-  next = rec_poly_add(a, &next, &less, 1);
+  z->place = an_poly_plus(a, &z->place, z->first);
+  an_poly stop = read_number(d, z->length);
+  an_poly go = read_number(d, swapped ? c.z : c.y);
+  an_poly less = an_poly_add(a, &stop, &z->place, -1);
+  an_poly first = an_poly_add(a, &start, &less, 1);
+  an_poly init = read_number(at, in->inits[1]);
+  an_poly next = rec_read(end, l->yields[z->k]);
+  an_poly left = an_poly_atom(a, rec_an_atom(z->an, in->outs[1]));
+  next = an_poly_add(a, &next, &less, 1);
   return is_more(z, &stop, 1, &go) && is_more(z, &first, z->first, &init) &&
          is_more(z, &extent, z->first, &n) && is_more(z, &left, 0, &next);
 }
@@ -324,8 +324,8 @@ collect_place(void *user, ir_op *op) {
       ir_size(v->type.elem) < 8)
     return true;
   rec_dom *d = rec_dom_new(z->an, op, false);
-  rec_poly p = rec_read(d, v);
-  if (!p.bad && rec_poly_eq(&p, &z->place))
+  an_poly p = rec_read(d, v);
+  if (!p.bad && an_poly_eq(&p, &z->place))
     vec_push(z->a, &z->places, v);
   return true;
 }
@@ -377,8 +377,8 @@ passes_start(const flattening *z) {
   ir_walk(z->l.body, pair_start, &p);
   bool asks = op && op->code == IR_OP_EQ && ir_is_int(op->ins.at[0]->type.elem);
   return asks &&
-         (rec_same_value_given(z->a, op->ins.at[0], op->ins.at[1], &p.given) ||
-          rec_same_value_given(z->a, op->ins.at[1], op->ins.at[0], &p.given));
+         (an_same_value_given(z->a, op->ins.at[0], op->ins.at[1], &p.given) ||
+          an_same_value_given(z->a, op->ins.at[1], op->ins.at[0], &p.given));
 }
 
 // True when what the inner loop yields otherwise is for itself.

@@ -125,7 +125,7 @@ match_sides(induction *ind, ir_val *v) {
   step s = {.val = v->def->ins.at[0], .chooses = true};
   if (constant_sum(ind, v, &w, &s.on))
     s.val = NULL;
-  else if (!rec_is_invariant(s.val, ind->l->body) ||
+  else if (!an_is_invariant(s.val, ind->l->body) ||
            !side_sum(ind, v, true, &w, &s.on) ||
            !side_sum(ind, v, false, &w, &s.off))
     return false;
@@ -150,9 +150,9 @@ match_steps(induction *ind, ir_val *v) {
   if (op->code != IR_OP_ADD && op->code != IR_OP_SUB)
     return false;
   bool swap =
-      op->code == IR_OP_ADD && rec_is_invariant(op->ins.at[0], ind->l->body);
+      op->code == IR_OP_ADD && an_is_invariant(op->ins.at[0], ind->l->body);
   ir_val *c = op->ins.at[!swap];
-  if (!rec_is_invariant(c, ind->l->body))
+  if (!an_is_invariant(c, ind->l->body))
     return false;
   vec_push(a, &ind->steps, ((step){.val = c, .minus = op->code == IR_OP_SUB}));
   return match_steps(ind, op->ins.at[swap]);
@@ -167,7 +167,7 @@ rec_compute_type(ir_scalar s) {
 static ir_val *
 build_one_step(ir_builder *b, const induction *ind, const step *s,
                ir_scalar t) {
-  ir_val *v = s->val ? rec_hoist(b, s->val, ind->l->body) : NULL;
+  ir_val *v = s->val ? an_copy_invariant(b, s->val, ind->l->body) : NULL;
   if (!s->chooses)
     return ir_build_convert(b, v, t);
   ir_val *on = ir_build_int(b, t, s->on);
@@ -277,7 +277,7 @@ build_loaded(ir_builder *b, ir_val *v, const ir_region *body, ir_val *last,
   ir_op *op = ir_build_raw(b, IR_OP_IF);
   ir_add_in(op, some);
   ir_builder in = ir_at_end(ir_add_region(op));
-  ir_val *then = rec_recompute(&in, v, body, last);
+  ir_val *then = an_recompute(&in, v, body, last);
   ir_build_yield(&in, &then, 1);
   in = ir_at_end(ir_add_region(op));
   ir_build_yield(&in, &init, 1);
@@ -295,14 +295,14 @@ rec_value_before(ir_builder *b, const ir_loop *l, int k, ir_val *at) {
     ir_builder before = ir_before(l->op);
     return build_closed(b, init, at, build_step(&before, &ind, t), t);
   }
-  bool simple = rec_is_recomputable(y, l->body);
+  bool simple = an_is_recomputable(y, l->body);
   if (!simple && !an_in_slice(y, l->body, true, true))
     return NULL;
   ir_val *last = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
   ir_val *some = ir_build2(b, IR_OP_GE, last, ir_build_int(b, IR_I64, 0));
   if (!simple)
     return build_loaded(b, y, l->body, last, some, init);
-  ir_val *v = rec_recompute(b, y, l->body, last);
+  ir_val *v = an_recompute(b, y, l->body, last);
   return ir_build3(b, IR_OP_SELECT, some, v, init);
 }
 
@@ -320,14 +320,14 @@ close_last(ir_func *f, ir_op *op, int k) {
   ir_loop l;
   ir_match_loop(op, &l);
   if (op->has_while || l.carried[k]->type.array ||
-      !rec_is_recomputable(l.yields[k], l.body) || is_used(f, l.carried[k]))
+      !an_is_recomputable(l.yields[k], l.body) || is_used(f, l.carried[k]))
     return false;
   ir_builder b = behind(op);
   ir_val *one = ir_build_int(&b, IR_I64, 1),
          *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *at = ir_build2(&b, IR_OP_SUB, l.extent, one);
   ir_val *some = ir_build2(&b, IR_OP_GT, l.extent, zero);
-  ir_val *v = rec_recompute(&b, l.yields[k], l.body, at);
+  ir_val *v = an_recompute(&b, l.yields[k], l.body, at);
   v = ir_build3(&b, IR_OP_SELECT, some, v, l.inits[k]);
   v->name = l.outs[k]->name;
   ir_replace_uses(f, l.outs[k], v);
@@ -360,7 +360,7 @@ close_lag(ir_func *f, ir_op *op, int k) {
   ir_match_loop(op, &l);
   ir_val *p = l.carried[k];
   if (p->type.array || !ir_is_int(p->type.elem) ||
-      !rec_is_recomputable(l.yields[k], l.body) ||
+      !an_is_recomputable(l.yields[k], l.body) ||
       count_ops(l.yields[k], l.body, FEW) > FEW || !is_used(f, p))
     return false;
   ir_builder in = ir_before(l.body->first);

@@ -87,10 +87,10 @@ rec_forget_scan(rec_scan *s) {
 void
 rec_assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
   rec_an *an = d->an;
-  rec_poly x = rec_read_exact(d, v), p = rec_poly_const(an->a, hi);
-  p = rec_poly_add(an->a, &p, &x, -1);
+  an_poly x = rec_read_exact(d, v), p = an_poly_const(an->a, hi);
+  p = an_poly_add(an->a, &p, &x, -1);
   vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
-  p = rec_poly_plus(an->a, &x, -lo);
+  p = an_poly_plus(an->a, &x, -lo);
   vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
 }
 

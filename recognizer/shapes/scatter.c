@@ -44,8 +44,8 @@ stores_the_same(const stores *s, const ir_op *op) {
   const ir_val *v = op->ins.at[2];
   if (op->code == IR_OP_COMBINE)
     return op->combiner == IR_OP_UPDATE;
-  return rec_is_invariant(v, s->body) &&
-         (!s->writes.n || rec_same_value(s->a, s->writes.at[0]->ins.at[2], v));
+  return an_is_invariant(v, s->body) &&
+         (!s->writes.n || an_same_value(s->a, s->writes.at[0]->ins.at[2], v));
 }
 
 // ir_walk_fn: adds the writes of the array, stops at any other access.
@@ -531,7 +531,7 @@ static bool
 asks_number(const scatter *s, const ir_val *v, const ir_op *write, winning *w) {
   const ir_op *test = v->def;
   ir_val *both[2];
-  if (rec_match_both(v, false, both))
+  if (an_match_both(v, false, both))
     return asks_number(s, both[0], write, w) ||
            asks_number(s, both[1], write, w);
   if (!test || test->code != IR_OP_EQ)
@@ -544,8 +544,8 @@ asks_number(const scatter *s, const ir_val *v, const ir_op *write, winning *w) {
   w->stamps = read->ins.at[0];
   const ir_op *place = read->ins.at[1]->def;
   return place && place->code == IR_OP_SUB &&
-         rec_same_value(s->a, place->ins.at[0], write->ins.at[1]) &&
-         rec_is_invariant(place->ins.at[1], s->l.body);
+         an_same_value(s->a, place->ins.at[0], write->ins.at[1]) &&
+         an_is_invariant(place->ins.at[1], s->l.body);
 }
 
 // True when no two iterations make "write": the ifs around it let one at most,

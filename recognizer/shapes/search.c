@@ -125,7 +125,7 @@ build_head(rec_search *s, ir_builder *b, ir_val *const *now) {
     return NULL;
   ir_builder before = ir_before(s->old.op);
   ir_val *first = build_goes_on(s, &before, s->old.inits + 1);
-  return rec_same_value(s->f->module->arena, first, s->old.inits[0])
+  return an_same_value(s->f->module->arena, first, s->old.inits[0])
              ? build_goes_on(s, b, now)
              : NULL;
 }

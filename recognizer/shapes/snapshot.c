@@ -38,33 +38,33 @@ typedef struct snapshot {
 // -- Matching -------------------------------------------------------------
 // The distance, in elements, from place "w" of a write to the read "r" of the
 // same iteration; bad: not known to be the same in all.
-static rec_poly
-distance(const snapshot *s, const rec_poly *w, const rec_access *r) {
-  rec_poly d = rec_poly_add(s->an->a, &r->poly, w, -1);
+static an_poly
+distance(const snapshot *s, const an_poly *w, const rec_access *r) {
+  an_poly d = an_poly_add(s->an->a, &r->poly, w, -1);
   if (s->step < 0)
-    d = rec_poly_scale(s->an->a, &d, -1);
+    d = an_poly_scale(s->an->a, &d, -1);
   d.bad |= rec_poly_varies(s->an, &d);
   return d;
 }
 
 // The place that "x" writes, or one that is further where iterations append;
 // *scale: what it writes is a multiple of so many elements before.
-static rec_poly
+static an_poly
 place_written(const snapshot *s, const rec_access *x, int64_t *scale) {
   rec_reach r;
   *scale = llabs(s->step);
   if (!rec_match_reach(&s->l, &s->writes, x->op, &r) || s->step != r.step)
     return x->poly;
-  rec_poly at = rec_read_exact(x->dom, r.init);
-  rec_poly i = rec_poly_atom(s->an->a, rec_an_atom(s->an, s->l.i));
+  an_poly at = rec_read_exact(x->dom, r.init);
+  an_poly i = an_poly_atom(s->an->a, rec_an_atom(s->an, s->l.i));
   *scale = r.scale;
-  at = rec_poly_scale(s->an->a, &at, r.scale);
-  at = rec_poly_plus(s->an->a, &at, r.offset);
+  at = an_poly_scale(s->an->a, &at, r.scale);
+  at = an_poly_plus(s->an->a, &at, r.offset);
   if (r.base) {
-    rec_poly base = rec_read_exact(x->dom, r.base);
-    at = rec_poly_add(s->an->a, &at, &base, r.base_scale);
+    an_poly base = rec_read_exact(x->dom, r.base);
+    at = an_poly_add(s->an->a, &at, &base, r.base_scale);
   }
-  return rec_poly_add(s->an->a, &at, &i, r.step);
+  return an_poly_add(s->an->a, &at, &i, r.step);
 }
 
 // True when, in an iteration, "x" is not executed behind "y".
@@ -78,7 +78,7 @@ comes_first(const snapshot *s, const ir_op *x, const ir_op *y) {
 
 // True when "d" is no multiple of "scale".
 static bool
-is_between(const rec_poly *d, int64_t scale) {
+is_between(const an_poly *d, int64_t scale) {
   int64_t c = 0;
   for (int i = 0; i < d->t.n; i++) {
     if (d->t.at[i].n && d->t.at[i].coef % scale)
@@ -125,19 +125,19 @@ start_of_counter(const snapshot *s, const ir_val *v, int up) {
 // The distance from the end of all that "r" reads to place "bound", if all
 // places that "w" writes are there or further "up" (or down), as "counts" says;
 // bad: they may not be.
-static rec_poly
+static an_poly
 room_before(const snapshot *s, const rec_access *w, const rec_access *r,
-            const rec_poly *bound, int up, bool counts) {
+            const an_poly *bound, int up, bool counts) {
   arena *a = s->an->a;
-  rec_poly n = rec_read_exact(w->dom, s->l.extent);
+  an_poly n = rec_read_exact(w->dom, s->l.extent);
   bool in_last = (s->step > 0) == (up > 0);
-  rec_poly far = in_last ? rec_poly_plus(a, &n, -1) : rec_poly_const(a, 0);
-  far = rec_poly_replace(a, &r->poly, rec_an_atom(s->an, s->l.i), &far);
-  rec_poly grown = rec_poly_add(a, &w->poly, bound, -1);
-  rec_poly room = rec_poly_add(a, bound, &far, -1);
-  grown = rec_poly_scale(a, &grown, up);
-  room = rec_poly_scale(a, &room, up);
-  room = rec_poly_plus(a, &room, -1);
+  an_poly far = in_last ? an_poly_plus(a, &n, -1) : an_poly_const(a, 0);
+  far = an_poly_replace(a, &r->poly, rec_an_atom(s->an, s->l.i), &far);
+  an_poly grown = an_poly_add(a, &w->poly, bound, -1);
+  an_poly room = an_poly_add(a, bound, &far, -1);
+  grown = an_poly_scale(a, &grown, up);
+  room = an_poly_scale(a, &room, up);
+  room = an_poly_plus(a, &room, -1);
   room.bad |= !counts && (grown.bad || !rec_prove_ge(w->dom, &grown));
   return room;
 }
@@ -147,23 +147,23 @@ room_before(const snapshot *s, const rec_access *w, const rec_access *r,
 static bool
 starts_at_constant(const snapshot *s, const rec_access *r) {
   int64_t c;
-  rec_poly zero = rec_poly_const(s->an->a, 0);
+  an_poly zero = an_poly_const(s->an->a, 0);
   int i = rec_an_atom(s->an, s->l.i);
-  rec_poly first = rec_poly_replace(s->an->a, &r->poly, i, &zero);
-  return rec_poly_is_const(&first, &c);
+  an_poly first = an_poly_replace(s->an->a, &r->poly, i, &zero);
+  return an_poly_is_const(&first, &c);
 }
 
 // The same where "w" appends to what "r" reads, a queue, of which the counter
 // begins beyond all that is read; bad: it may not.
-static rec_poly
+static an_poly
 room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
   const ir_val *v = w->op->ins.at[1];
   ir_val *start = start_of(s, v), *from;
-  rec_poly room = {.bad = true}, at = room;
+  an_poly room = {.bad = true}, at = room;
   if (start)
     at = rec_read_exact(w->dom, start);
   for (int up = 1; up >= -1 && room.bad; up -= 2) {
-    rec_poly next = rec_poly_plus(s->an->a, &at, up);
+    an_poly next = an_poly_plus(s->an->a, &at, up);
     if (start)
       room = room_before(s, w, r, &next, up, false);
     if (start && room.bad)
@@ -181,7 +181,7 @@ room_in_queue(const snapshot *s, const rec_access *w, const rec_access *r) {
 // of data in that that they are not above 0. No guard knows of which iterations
 // alone it would have to hold; of all of them it does as good as never.
 static bool
-is_of_some_runs(const snapshot *s, const rec_poly *p) {
+is_of_some_runs(const snapshot *s, const an_poly *p) {
   const ir_op *up = s->l.op->parent->parent_op;
   while (up && !up->versions)
     up = up->parent->parent_op;
@@ -200,8 +200,8 @@ is_of_some_runs(const snapshot *s, const rec_poly *p) {
 
 // True when "p" >= 0 holds, or "q" >= 0, each if not bad; or is assumed to.
 static bool
-hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
-               const rec_poly *q) {
+hold_or_assume(snapshot *s, const rec_access *w, const an_poly *p,
+               const an_poly *q) {
   if (p->bad && q->bad)
     return false;
   if ((!p->bad && rec_prove_ge(w->dom, p)) ||
@@ -209,9 +209,9 @@ hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
     return true;
   if (is_of_some_runs(s, p) || is_of_some_runs(s, q))
     return false;
-  rec_poly *other = NULL;
+  an_poly *other = NULL;
   if (!p->bad && !q->bad) {
-    other = NEW(s->an->a, rec_poly);
+    other = NEW(s->an->a, an_poly);
     *other = *q;
   }
   vec_push(s->an->a, &s->an->assumes,
@@ -224,7 +224,7 @@ hold_or_assume(snapshot *s, const rec_access *w, const rec_poly *p,
 // own, and "r" reads none but those of the iteration before at most. What that
 // relies on goes to the assumptions.
 static bool
-is_kept(snapshot *s, const rec_access *w, const rec_poly *at,
+is_kept(snapshot *s, const rec_access *w, const an_poly *at,
         const rec_access *r, bool first) {
   const ir_val *v = w->op->ins.at[2];
   const rec_access *from = NULL;
@@ -234,12 +234,12 @@ is_kept(snapshot *s, const rec_access *w, const rec_poly *at,
       from = &s->all.at[i];
   if (!from || !comes_first(s, from->op, w->op))
     return false;
-  rec_poly d = distance(s, &from->poly, r);
-  rec_poly back = distance(s, at, from), none = {.bad = true};
-  if (d.bad || back.bad || !rec_poly_is_const(&d, &c) || c < -llabs(s->step) ||
+  an_poly d = distance(s, &from->poly, r);
+  an_poly back = distance(s, at, from), none = {.bad = true};
+  if (d.bad || back.bad || !an_poly_is_const(&d, &c) || c < -llabs(s->step) ||
       (c < 0 && !first) || rec_an_step(s->an, s->l.i, &from->poly) != s->step)
     return false;
-  if (rec_poly_is_const(&back, &moves))
+  if (an_poly_is_const(&back, &moves))
     return moves >= 0;
   return rec_may_hold(w->dom, &back) && hold_or_assume(s, w, &back, &none);
 }
@@ -249,10 +249,10 @@ is_kept(snapshot *s, const rec_access *w, const rec_poly *at,
 static bool
 is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
   int64_t c, scale;
-  rec_poly at = place_written(s, w, &scale);
-  rec_poly d = distance(s, &at, r);
+  an_poly at = place_written(s, w, &scale);
+  an_poly d = distance(s, &at, r);
   bool first = comes_first(s, r->op, w->op);
-  bool is_const = !d.bad && rec_poly_is_const(&d, &c);
+  bool is_const = !d.bad && an_poly_is_const(&d, &c);
   s->is_ahead |= !is_const || c;
   if (is_const && c > -scale && (c || first))
     return true;
@@ -262,7 +262,7 @@ is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
     return false;
   if (!d.bad && is_between(&d, scale))
     return true;
-  rec_poly room = room_in_queue(s, w, r);
+  an_poly room = room_in_queue(s, w, r);
   d.bad |= !first;
   if (d.bad && !room.bad && starts_at_constant(s, r) &&
       !rec_prove_ge(w->dom, &room))
@@ -290,15 +290,15 @@ add_read(snapshot *s, const rec_access *r) {
   int64_t step = rec_an_step(s->an, s->l.i, &r->poly), low = 0, high = 0;
   if (!step || llabs(step) > MOST_STEP || !may_read(s, r->op) ||
       (s->reads.n && step != s->step) ||
-      !rec_is_recomputable(r->op->ins.at[1], s->l.body))
+      !an_is_recomputable(r->op->ins.at[1], s->l.body))
     return;
   s->step = step;
   if (s->reads.n) {
     const rec_access *least = &s->reads.at[s->least];
     const rec_access *most = &s->reads.at[s->most];
-    rec_poly d = rec_poly_add(s->an->a, &r->poly, &least->poly, -1);
-    rec_poly e = rec_poly_add(s->an->a, &r->poly, &most->poly, -1);
-    if (!rec_poly_is_const(&d, &low) || !rec_poly_is_const(&e, &high))
+    an_poly d = an_poly_add(s->an->a, &r->poly, &least->poly, -1);
+    an_poly e = an_poly_add(s->an->a, &r->poly, &most->poly, -1);
+    if (!an_poly_is_const(&d, &low) || !an_poly_is_const(&e, &high))
       return;
   }
   int assumed = s->an->assumes.n;
@@ -320,7 +320,7 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
   ir_match_loop(op, &s->l);
   if (!s->l.carried[k]->type.array)
     return false;
-  rec_classes *classes = rec_classes_new(cx->arena, f, op);
+  an_classes *classes = an_classes_new(cx->arena, f, op);
   s->an = rec_an_new(cx, f, s->l.body);
   rec_accesses xs = rec_carried_accesses(s->an, classes, &s->l, k);
   bool plain = true;
@@ -353,14 +353,14 @@ rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   const rec_access *low = &s.reads.at[s.least], *high = &s.reads.at[s.most];
-  rec_poly wide = rec_poly_add(cx->arena, &high->poly, &low->poly, -1);
+  an_poly wide = an_poly_add(cx->arena, &high->poly, &low->poly, -1);
   int64_t more = 0;
-  rec_poly_is_const(&wide, &more);
+  an_poly_is_const(&wide, &more);
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *last =
       ir_build2(&b, IR_OP_SUB, s.l.extent, ir_build_int(&b, IR_I64, 1));
   ir_val *lo =
-      rec_recompute(&b, low->op->ins.at[1], s.l.body, s.step > 0 ? zero : last);
+      an_recompute(&b, low->op->ins.at[1], s.l.body, s.step > 0 ? zero : last);
   ir_val *step = ir_build_int(&b, IR_I64, llabs(s.step));
   ir_val *n = ir_build2(&b, IR_OP_ADD, ir_build2(&b, IR_OP_MUL, last, step),
                         ir_build_int(&b, IR_I64, more + 1));

@@ -42,7 +42,7 @@ growth(const ir_loop *l, const ir_val *v, int64_t *by) {
     return !__builtin_mul_overflow(x, y, by);
   if ((op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
       !growth(l, op->ins.at[0], &x) || !growth(l, op->ins.at[1], &y))
-    return rec_is_invariant(v, l->body);
+    return an_is_invariant(v, l->body);
   return op->code == IR_OP_ADD ? !__builtin_add_overflow(x, y, by)
                                : !__builtin_sub_overflow(x, y, by);
 }
@@ -65,7 +65,7 @@ match_pair(cut *c, const rec_access *w, const rec_access *r) {
   int64_t dx, dy;
   if (!is_in_iteration(&c->l, w->op) || !growth(&c->l, x, &dx) ||
       !growth(&c->l, y, &dy) || dx == dy || dx - dy > MOST || dy - dx > MOST ||
-      !rec_is_recomputable(x, c->l.body) || !rec_is_recomputable(y, c->l.body))
+      !an_is_recomputable(x, c->l.body) || !an_is_recomputable(y, c->l.body))
     return false;
   c->by = dx > dy ? dx - dy : dy - dx;
   c->from = dx > dy ? x : y;
@@ -155,7 +155,7 @@ match_row(cut *c, arena *a, const rec_access *w, const rec_access *r) {
 static bool
 find_pair(cut *c, arena *a) {
   rec_accesses all = {0};
-  rec_classes *classes = rec_classes_new(a, c->f, c->l.op);
+  an_classes *classes = an_classes_new(a, c->f, c->l.op);
   rec_find_accesses(a, classes, c->l.body, &all);
   for (int i = 0; i < all.n; i++)
     for (int k = 0; k < all.n && all.at[i].write; k++)
@@ -177,8 +177,8 @@ build_place(const cut *c, ir_builder *b, ir_val *n) {
       row = ir_build2(b, IR_OP_ADD, row, ir_build_int(b, IR_I64, c->ahead));
     return ir_build2(b, IR_OP_MIN, ir_build2(b, IR_OP_MAX, row, zero), n);
   }
-  ir_val *from = rec_recompute(b, c->from, c->l.body, zero);
-  ir_val *to = rec_recompute(b, c->to, c->l.body, zero);
+  ir_val *from = an_recompute(b, c->from, c->l.body, zero);
+  ir_val *to = an_recompute(b, c->to, c->l.body, zero);
   ir_val *ahead = ir_build2(b, IR_OP_SUB, to, from);
   ahead = ir_build2(b, IR_OP_MAX, ahead, zero);
   if (c->by > 1)

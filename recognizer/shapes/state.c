@@ -55,12 +55,12 @@ is_state(arena *a, const ir_loop *l, int k) {
 // True when "x" and "y" are the same value, if perhaps by opposite conditions.
 static bool
 are_same(arena *a, const ir_val *x, const ir_val *y) {
-  rec_choice c, d;
-  if (rec_same_value(a, x, y))
+  an_choice c, d;
+  if (an_same_value(a, x, y))
     return true;
-  if (!rec_match_either(x, &c) || !rec_match_either(y, &d))
+  if (!an_match_either(x, &c) || !an_match_either(y, &d))
     return false;
-  if (rec_same_value(a, c.c, d.c))
+  if (an_same_value(a, c.c, d.c))
     return are_same(a, c.y, d.y) && are_same(a, c.z, d.z);
   return an_are_opposite(a, c.c, d.c) && are_same(a, c.y, d.z) &&
          are_same(a, c.z, d.y);
@@ -95,9 +95,9 @@ rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like, const int *k,
 static ir_val *
 build_plain(ir_builder *b, const ir_loop *l, ir_val *v) {
   const ir_region *home = ir_home_of(v);
-  rec_choice c;
+  an_choice c;
   int64_t number;
-  if (rec_match_either(v, &c)) {
+  if (an_match_either(v, &c)) {
     ir_val *cond = build_plain(b, l, c.c);
     ir_val *yes = cond ? build_plain(b, l, c.y) : NULL;
     ir_val *no = yes ? build_plain(b, l, c.z) : NULL;

@@ -111,7 +111,7 @@ join_arms(ir_func *f, const ir_region *body, ir_op *op, int k) {
   if (!one || !other || one->ins.at[0] != other->ins.at[0] ||
       ir_is_within(one->ins.at[0], op) ||
       !an_in_slice(one->ins.at[1], body, true, false) ||
-      !rec_same_value(f->module->arena, one->ins.at[1], other->ins.at[1]))
+      !an_same_value(f->module->arena, one->ins.at[1], other->ins.at[1]))
     return;
   ir_val *at = rec_lift(op, one->ins.at[1]);
   if (!at)

@@ -52,16 +52,16 @@ typedef struct flat {
 // True when "v" is "part", or a choice of that among others.
 static bool
 may_be(const ir_val *v, const ir_val *part) {
-  rec_choice c;
+  an_choice c;
   return v == part ||
-         (rec_match_either(v, &c) && (may_be(c.y, part) || may_be(c.z, part)));
+         (an_match_either(v, &c) && (may_be(c.y, part) || may_be(c.z, part)));
 }
 
 // A walk over the ops of an iteration.
 typedef struct placing {
   walk *z;
   rec_an *an;
-  rec_poly next;
+  an_poly next;
 } placing;
 
 // ir_walk_fn: collects the result of "op", if it is the next place.
@@ -72,8 +72,8 @@ collect_place(void *user, ir_op *op) {
   if (!v || !ir_is_scalar_op(op->code) || v->type.elem != IR_I64)
     return true;
   rec_dom *d = rec_dom_new(x->an, op, false);
-  rec_poly p = rec_read(d, v);
-  if (!p.bad && rec_poly_eq(&p, &x->next))
+  an_poly p = rec_read(d, v);
+  if (!p.bad && an_poly_eq(&p, &x->next))
     vec_push(x->z->a, &x->z->places, v);
   return true;
 }
@@ -140,7 +140,7 @@ split_condition(walk *z, ir_val *v) {
   ir_val *both[2];
   if ((ir_match_int(v, &yes) && yes) || match_test(z, v))
     return true;
-  if (rec_match_both(v, false, both))
+  if (an_match_both(v, false, both))
     return split_condition(z, both[0]) && split_condition(z, both[1]);
   bool loads = false, head = is_of_next(z, v, &loads) && loads;
   vec_push(z->a, head ? &z->heads : &z->tails, v);
@@ -176,7 +176,7 @@ asks_same(const walk *z, const ir_val *of, const ir_val *v) {
   vec_push(z->a, &given, (ir_val *)(uintptr_t)z->next);
   vec_push(z->a, &given, z->l.inits[z->k]);
   pair_starts(z, v, &given);
-  return rec_same_value_given(z->a, of, v, &given);
+  return an_same_value_given(z->a, of, v, &given);
 }
 
 // True when "v", a part of what the loop's start asks, asks for the test;
@@ -186,12 +186,12 @@ find_first(walk *z, ir_val *v, int *heads) {
   rec_comparison c;
   ir_val *both[2];
   if (rec_match_comparison(v, &c) && c.strict == !z->is_in &&
-      rec_same_value(z->a, c.lo, z->l.inits[z->k]) &&
-      rec_same_value(z->a, c.hi, z->n))
+      an_same_value(z->a, c.lo, z->l.inits[z->k]) &&
+      an_same_value(z->a, c.hi, z->n))
     return true;
   if (*heads < z->heads.n && asks_same(z, z->heads.at[*heads], v))
     ++*heads;
-  else if (rec_match_both(v, false, both)) {
+  else if (an_match_both(v, false, both)) {
     bool test = find_first(z, both[0], heads);
     return find_first(z, both[1], heads) || test;
   } else
@@ -307,14 +307,14 @@ static an_range step_range(const loft_cx *cx, const ir_val *v);
 static an_range
 range_of_parts(const loft_cx *cx, const ir_val *v, an_range own) {
   const ir_op *op = v->def;
-  rec_choice c = {0};
+  an_choice c = {0};
   bool converts = op && op->code == IR_OP_CONVERT, choice = false;
   if (op && op->code == IR_OP_ADD)
-    c = (rec_choice){.y = op->ins.at[0], .z = op->ins.at[1]};
+    c = (an_choice){.y = op->ins.at[0], .z = op->ins.at[1]};
   else if (converts && ir_is_int(op->ins.at[0]->type.elem))
-    c = (rec_choice){.y = op->ins.at[0], .z = op->ins.at[0]};
+    c = (an_choice){.y = op->ins.at[0], .z = op->ins.at[0]};
   else
-    choice = rec_match_either(v, &c);
+    choice = an_match_either(v, &c);
   if (!c.y)
     return own;
   an_range x = step_range(cx, c.y), y = step_range(cx, c.z);
@@ -359,7 +359,7 @@ find_sums(paths *x, const path *p) {
 static bool
 find_steps(paths *x, const path *from) {
   path own = *from, next, *p = &own;
-  rec_choice c;
+  an_choice c;
   if (x->left-- <= 0)
     return false;
   p->is_next |= p->v == x->next;
@@ -368,7 +368,7 @@ find_steps(paths *x, const path *from) {
     x->all.hi = p->more.hi > x->all.hi ? p->more.hi : x->all.hi;
     return true;
   }
-  if (rec_match_either(p->v, &c))
+  if (an_match_either(p->v, &c))
     return (!follow(p, true, &next) || find_steps(x, &next)) &&
            (!follow(p, false, &next) || find_steps(x, &next));
   return find_sums(x, p);

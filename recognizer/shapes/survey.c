@@ -16,7 +16,7 @@ rec_start_survey(const ir_loop *l, ir_builder *b, ir_val *init,
   rec_survey s = {.l = l, .op = ir_build_raw(b, IR_OP_LOOP)};
   ir_region *r = ir_add_region(s.op);
   s.op->n_dims = 1;
-  ir_add_in(s.op, rec_hoist(b, l->extent, l->body));
+  ir_add_in(s.op, an_copy_invariant(b, l->extent, l->body));
   ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), l->i->name);
   ir_add_carried(s.op, init, name, name);
   s.in = ir_at_end(r);
@@ -37,7 +37,7 @@ ir_op *
 rec_build_gather(const ir_loop *l, ir_builder *b, ir_op *read, rec_ahead *out) {
   ir_val *root = ir_storage_root(read->ins.at[0], l->body);
   ir_val *from = l->inits[root->index - 1];
-  ir_val *n = rec_hoist(b, l->extent, l->body);
+  ir_val *n = an_copy_invariant(b, l->extent, l->body);
   n = ir_build2(b, IR_OP_MAX, n, ir_build_int(b, IR_I64, 0));
   ir_val *found =
       ir_build_alloc(b, from->type.elem, n, IR_SPACE_GLOBAL, from->name);

@@ -101,7 +101,7 @@ build_not(ir_builder *b, ir_val *v) {
   }
   for (int any = 0; any < 2; any++)
     if (op && op->code == IR_OP_IF && op->outs.n == 1 &&
-        rec_match_both(v, any, both))
+        an_match_both(v, any, both))
       return build_not_choice(b, v, any);
   return ir_build1(b, IR_OP_NOT, v);
 }

@@ -61,7 +61,7 @@ is_part(arena *a, const ir_vals *part, const ir_vals *all, ir_vals *rest) {
     vec_push(a, rest, all->at[i]);
   for (int i = 0; i < part->n; i++) {
     int k = 0;
-    while (k < rest->n && !rec_same_value(a, rest->at[k], part->at[i]))
+    while (k < rest->n && !an_same_value(a, rest->at[k], part->at[i]))
       k++;
     if (k == rest->n)
       return false;
@@ -117,12 +117,12 @@ keep_divisions(grid *g) {
 }
 
 // The polynomial of the product of "factors".
-static rec_poly
+static an_poly
 read_product(rec_dom *d, const ir_vals *factors) {
-  rec_poly p = rec_poly_const(d->an->a, 1);
+  an_poly p = an_poly_const(d->an->a, 1);
   for (int i = 0; i < factors->n; i++) {
-    rec_poly x = rec_read_exact(d, factors->at[i]);
-    p = rec_poly_mul(d->an->a, &p, &x);
+    an_poly x = rec_read_exact(d, factors->at[i]);
+    p = an_poly_mul(d->an->a, &p, &x);
   }
   return p;
 }
@@ -131,8 +131,8 @@ read_product(rec_dom *d, const ir_vals *factors) {
 static bool
 keeps_position(rec_an *an, const grid *g, ir_op *op) {
   rec_dom *d = rec_dom_new(an, op, false);
-  rec_poly x = rec_read_exact(d, op->ins.at[0]), at = rec_read(d, g->l.i);
-  return rec_poly_eq(&x, &at);
+  an_poly x = rec_read_exact(d, op->ins.at[0]), at = rec_read(d, g->l.i);
+  return an_poly_eq(&x, &at);
 }
 
 // Lets the region run only where the width is at least 1, and neither products
@@ -142,12 +142,12 @@ guard(loft_cx *cx, ir_func *f, const grid *g) {
   rec_an *an = rec_an_new(cx, f, g->l.body);
   an->may_assume = true;
   rec_dom *d = rec_dom_new(an, g->l.op, false);
-  rec_poly n = rec_read_exact(d, g->count);
-  rec_poly product = read_product(d, &g->factors);
-  rec_poly width = read_product(d, &g->width);
-  rec_assume a = {g->l.op, rec_poly_plus(an->a, &width, -1), NULL};
+  an_poly n = rec_read_exact(d, g->count);
+  an_poly product = read_product(d, &g->factors);
+  an_poly width = read_product(d, &g->width);
+  rec_assume a = {g->l.op, an_poly_plus(an->a, &width, -1), NULL};
   vec_push(an->a, &an->assumes, a);
-  bool ok = rec_poly_eq(&n, &product) && !n.bad;
+  bool ok = an_poly_eq(&n, &product) && !n.bad;
   for (int i = 0; i < g->divisions.n && ok; i++)
     ok = keeps_position(an, g, g->divisions.at[i]);
   ok = ok && rec_an_ok(an);

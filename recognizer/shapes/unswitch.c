@@ -22,7 +22,7 @@ varies(void *user, ir_op *op) {
   int64_t known;
   bool chooses = op->code == IR_OP_IF || op->code == IR_OP_SELECT;
   ir_val *c = chooses ? op->ins.at[0] : NULL;
-  if (c && !ir_match_int(c, &known) && rec_is_invariant(c, w->body))
+  if (c && !ir_match_int(c, &known) && an_is_invariant(c, w->body))
     w->cond = c;
   return !w->cond;
 }
@@ -36,7 +36,7 @@ build_forms(rec_trial *t, ir_val *cond, ir_op *forms[2]) {
   ir_builder b = ir_before(op);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   b = ir_before(choice);
-  ir_add_in(choice, rec_hoist(&b, cond, op->regions[0]));
+  ir_add_in(choice, an_copy_invariant(&b, cond, op->regions[0]));
   for (int k = 0; k < op->outs.n; k++)
     ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name);
   for (int r = 0; r < 2; r++) {

@@ -21,8 +21,8 @@ follow_choices(const rec_contest *c, int k, rec_terms *out) {
   arena *a = c->f->module->arena;
   const ir_val *p = c->l.carried[k];
   ir_val *v = c->l.yields[k];
-  rec_choice x;
-  while (rec_match_either(v, &x) && (x.y == p) != (x.z == p)) {
+  an_choice x;
+  while (an_match_either(v, &x) && (x.y == p) != (x.z == p)) {
     vec_push(a, out, ((rec_term){x.c, x.z == p}));
     v = x.z == p ? x.y : x.z;
   }
@@ -49,16 +49,16 @@ is_bool(const ir_val *v, bool on) {
 static void
 add_terms(arena *a, rec_terms *out, ir_val *v, bool holds) {
   const ir_op *op = v->def;
-  rec_choice x;
+  an_choice x;
   if (op && op->code == IR_OP_NOT)
     add_terms(a, out, op->ins.at[0], !holds);
   else if (op && op->code == (holds ? IR_OP_AND : IR_OP_OR)) {
     add_terms(a, out, op->ins.at[0], holds);
     add_terms(a, out, op->ins.at[1], holds);
-  } else if (rec_match_either(v, &x) && is_bool(x.z, !holds)) {
+  } else if (an_match_either(v, &x) && is_bool(x.z, !holds)) {
     add_terms(a, out, x.c, true);
     add_terms(a, out, x.y, holds);
-  } else if (rec_match_either(v, &x) && is_bool(x.y, !holds)) {
+  } else if (an_match_either(v, &x) && is_bool(x.y, !holds)) {
     add_terms(a, out, x.c, false);
     add_terms(a, out, x.z, holds);
   } else
@@ -109,10 +109,10 @@ is_of_set(const rec_contest *c, const ir_val *v) {
 // -- The comparison -----------------------------------------------------------
 // True when p >= 0 holds in all iterations.
 static bool
-proves(const rec_contest *c, rec_poly p, int64_t sign, int64_t more) {
+proves(const rec_contest *c, an_poly p, int64_t sign, int64_t more) {
   arena *a = c->f->module->arena;
-  p = rec_poly_scale(a, &p, sign);
-  p = rec_poly_plus(a, &p, more);
+  p = an_poly_scale(a, &p, sign);
+  p = an_poly_plus(a, &p, more);
   return !p.bad && rec_prove_ge(c->d, &p);
 }
 
@@ -123,7 +123,7 @@ is_over_once_set(const rec_contest *c, const rec_term *none) {
   const ir_op *op = none->v->def;
   const ir_val *p = op ? op->ins.at[0] : none->v;
   ir_val *v = NULL;
-  rec_poly x;
+  an_poly x;
   int64_t k = 0;
   for (int i = 0; i < c->set.n; i++)
     if (c->l.carried[c->set.at[i]] == p)
@@ -157,8 +157,8 @@ static void
 add_bounds(rec_dom *d, const rec_flat *flat) {
   rec_an *an = d->an;
   for (int k = 0; k < flat->indices.n; k++) {
-    rec_poly i = rec_read(d, flat->indices.at[k]);
-    rec_poly n = rec_read(d, flat->extents.at[k]);
+    an_poly i = rec_read(d, flat->indices.at[k]);
+    an_poly n = rec_read(d, flat->extents.at[k]);
     rec_dom_add(d, rec_form_ge(an, &i));
     rec_dom_add(d, rec_form_ge2(an, &n, &i, 1));
   }
@@ -167,8 +167,8 @@ add_bounds(rec_dom *d, const rec_flat *flat) {
 // True when "v", converted from "wide", has the same value.
 static bool
 keeps_value(const rec_contest *c, ir_val *wide, ir_val *v) {
-  rec_poly x = rec_read(c->d, wide), y;
-  return rec_fits_if(c->d, v, NULL, &y) && rec_poly_eq(&x, &y);
+  an_poly x = rec_read(c->d, wide), y;
+  return rec_fits_if(c->d, v, NULL, &y) && an_poly_eq(&x, &y);
 }
 
 // ir_walk_fn: pairs the conversion "op" of a scalar that is set with the value
@@ -206,7 +206,7 @@ is_counterpart(const rec_contest *c, const ir_val *best, const ir_val *rival) {
     vec_push(a, &p.given, c->values.at[i]);
   }
   ir_walk(c->l.body, pair_convert, &p);
-  return rec_same_value_given(a, best, rival, &p.given);
+  return an_same_value_given(a, best, rival, &p.given);
 }
 
 // Takes comparison "op", which "holds" where values are set, apart; "sets" are
@@ -228,7 +228,7 @@ match_comparison(rec_contest *c, const ir_op *op, bool holds, const map *sets) {
   c->key = -1;
   for (int i = 0; i < c->set.n; i++)
     if (c->best == c->l.carried[c->set.at[i]] &&
-        rec_same_value(a, c->values.at[i], c->rival))
+        an_same_value(a, c->values.at[i], c->rival))
       c->key = c->set.at[i];
   return c->beats != IR_OP__COUNT &&
          (c->key >= 0 ||
@@ -239,14 +239,14 @@ match_comparison(rec_contest *c, const ir_op *op, bool holds, const map *sets) {
 static bool
 match_decision(rec_contest *c, rec_term t, const map *sets) {
   const ir_op *op = t.v->def;
-  rec_choice x;
+  an_choice x;
   if (!t.holds || !op)
     return match_comparison(c, op, t.holds, sets);
   ir_val *rest = NULL;
   if (op->code == IR_OP_OR) {
     c->none = (rec_term){op->ins.at[0], true};
     rest = op->ins.at[1];
-  } else if (rec_match_either(t.v, &x) &&
+  } else if (an_match_either(t.v, &x) &&
              (is_bool(x.y, true) || is_bool(x.z, true))) {
     bool yes = is_bool(x.y, true);
     c->none = (rec_term){x.c, yes};
@@ -293,7 +293,7 @@ is_plain(const rec_contest *c, const rec_terms *chain) {
     const ir_val *v = c->values.at[i];
     plain = ir_is_outside(v, c->l.body) || v->param_of == c->l.body ||
             (v->def && v->def->parent == c->l.body) ||
-            rec_same_value(c->f->module->arena, v, c->rival);
+            an_same_value(c->f->module->arena, v, c->rival);
   }
   return plain;
 }

@@ -140,9 +140,9 @@ guard_order(loft_cx *cx, ir_func *f, const worklist *w) {
     return false;
   rec_an *an = rec_an_new(cx, f, w->l.body);
   rec_dom *d = rec_dom_new(an, w->l.op, false);
-  rec_poly head = rec_read_exact(d, w->l.inits[w->head]);
-  rec_poly left = rec_read_exact(d, w->l.inits[w->tail]);
-  left = rec_poly_add(an->a, &left, &head, -1);
+  an_poly head = rec_read_exact(d, w->l.inits[w->head]);
+  an_poly left = rec_read_exact(d, w->l.inits[w->tail]);
+  left = an_poly_add(an->a, &left, &head, -1);
   vec_push(an->a, &an->assumes, ((rec_assume){w->l.op, left, NULL}));
   bool ok = !left.bad && rec_an_ok(an);
   rec_an_free(an);

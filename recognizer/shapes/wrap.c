@@ -38,7 +38,7 @@ is_sum(wrap *w, ir_val *v, ir_val **step) {
   for (int at = 0; at < 2; at++) {
     *step = v->def->ins.at[!at];
     if (unconverted(w, v->def->ins.at[at]) == w->l->carried[w->k] &&
-        rec_is_invariant(*step, w->l->body))
+        an_is_invariant(*step, w->l->body))
       return true;
   }
   return false;
@@ -57,7 +57,7 @@ is_next(wrap *w, ir_val *v, int64_t by) {
 static bool
 ends_at(wrap *w, ir_val *v, int64_t more) {
   int64_t c;
-  if (!rec_is_invariant(v, w->l->body))
+  if (!an_is_invariant(v, w->l->body))
     return false;
   bool fixed = ir_match_int(v, &c) && c > 0 && c < INT64_C(1) << 40;
   w->last = fixed ? NULL : v;
@@ -140,8 +140,8 @@ match_less(wrap *w, const test *t, ir_val *on, ir_val *off) {
   on = unconverted(w, on);
   ir_val *m = t->y, *sum = t->x;
   return !t->holds && on->def && on->def->code == IR_OP_SUB &&
-         rec_same_value(w->l->body->func->module->arena, on->def->ins.at[1],
-                        m) &&
+         an_same_value(w->l->body->func->module->arena, on->def->ins.at[1],
+                       m) &&
          unconverted(w, on->def->ins.at[0]) == unconverted(w, off) &&
          unconverted(w, sum) == unconverted(w, off) &&
          is_sum(w, off, &w->step) && ends_at(w, m, -1);
@@ -150,7 +150,7 @@ match_less(wrap *w, const test *t, ir_val *on, ir_val *off) {
 // A choice between the next number and the first one.
 static bool
 match_choice(wrap *w, ir_val *v) {
-  rec_choice c;
+  an_choice c;
   test t;
   if (!rec_match_choice(unconverted(w, v), &c) || !match_test(c.c, &t))
     return false;
@@ -176,10 +176,10 @@ match_choice(wrap *w, ir_val *v) {
 // -- Closing ------------------------------------------------------------------
 // Relies on "p" - "q" + "more" being no less than 0 where the loop starts.
 static void
-assume(rec_dom *d, const rec_poly *p, const rec_poly *q, int64_t more) {
+assume(rec_dom *d, const an_poly *p, const an_poly *q, int64_t more) {
   arena *a = d->an->a;
-  rec_poly x = rec_poly_add(a, p, q, -1);
-  x = rec_poly_plus(a, &x, more);
+  an_poly x = an_poly_add(a, p, q, -1);
+  x = an_poly_plus(a, &x, more);
   vec_push(a, &d->an->assumes, ((rec_assume){d->at, x, NULL}));
 }
 
@@ -190,10 +190,10 @@ guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
   const int64_t large = INT64_C(1) << 30;
   rec_an *an = rec_an_new(cx, f, w->l->body);
   rec_dom *d = rec_dom_new(an, w->l->op, false);
-  rec_poly none = rec_poly_const(an->a, 0);
-  rec_poly init = rec_read_exact(d, w->l->inits[w->k]);
-  rec_poly end = rec_read_exact(d, last), by = rec_read_exact(d, step);
-  rec_poly trips = rec_read_exact(d, w->l->extent);
+  an_poly none = an_poly_const(an->a, 0);
+  an_poly init = rec_read_exact(d, w->l->inits[w->k]);
+  an_poly end = rec_read_exact(d, last), by = rec_read_exact(d, step);
+  an_poly trips = rec_read_exact(d, w->l->extent);
   assume(d, &init, &none, 0);
   assume(d, &end, &init, 0);
   assume(d, &by, &none, 0);
@@ -201,7 +201,7 @@ guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
   assume(d, &none, &trips, 4 * large);
   if (w->once)
     assume(d, &end, &by, 1);
-  rec_poly sum = rec_poly_add(an->a, &end, &by, 1);
+  an_poly sum = an_poly_add(an->a, &end, &by, 1);
   if (!w->masked)
     assume(d, &none, &sum, w->most);
   bool ok = rec_an_ok(an);
@@ -245,12 +245,12 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   ir_builder b = ir_before(op);
   ir_val *more = ir_build_int(&b, IR_I64, w.more), *last = more;
   if (w.last) {
-    last = ir_build_convert(&b, rec_hoist(&b, w.last, l.body), IR_I64);
+    last = ir_build_convert(&b, an_copy_invariant(&b, w.last, l.body), IR_I64);
     last = w.more ? ir_build2(&b, IR_OP_ADD, last, more) : last;
   }
   ir_val *step = ir_build_int(&b, IR_I64, 1);
   if (w.step)
-    step = ir_build_convert(&b, rec_hoist(&b, w.step, l.body), IR_I64);
+    step = ir_build_convert(&b, an_copy_invariant(&b, w.step, l.body), IR_I64);
   if (!guard_wrap(cx, f, &w, last, step))
     return;
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
