@@ -478,7 +478,7 @@ is_rectangular(const ir_op *op, const ir_op *up, const ir_val *i) {
   for (op = op->parent->parent_op; op != up; op = op->parent->parent_op) {
     if (op->has_while)
       return false;
-    for (int k = 0; k < (op->code == IR_OP_IF ? 1 : op->n_dims); k++)
+    for (int k = 0; k < ir_n_controls(op); k++)
       if (an_may_depend(op->ins.at[k], i))
         return false;
   }

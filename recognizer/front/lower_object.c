@@ -387,7 +387,7 @@ may_be_smaller(const rec_lower *lower, const rec_obj *o, const lt_type *type) {
 // of, or the one that this is made of.
 static bool
 is_named_too(const rec_lower *lower, const lt_expr *e) {
-  bool loads;
+  bool loads = false;
   while (e) {
     const lt_var *v = root_of(e, &loads);
     if (v && map_has(lower->region_effects->named, v))
