@@ -35,6 +35,15 @@ ir_build_raw(ir_builder *b, ir_opcode code) {
   return op;
 }
 
+ir_op *
+ir_start_loop(ir_builder *b, ir_opcode code, ir_val *n, const char *index) {
+  ir_op *op = ir_build_raw(b, code);
+  op->n_dims = 1;
+  ir_add_in(op, n);
+  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), index);
+  return op;
+}
+
 void
 ir_add_in(ir_op *op, ir_val *v) {
   vec_push(op->parent->func->module->arena, &op->ins, v);

@@ -58,7 +58,7 @@ from_f64(double x) {
   return bits;
 }
 
-// The bits of a long double, without what is behind them in memory.
+// The bits of a long double, without the padding behind them.
 static ir_bits
 from_f80(long double x) {
   ir_bits bits = 0;

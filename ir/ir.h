@@ -304,6 +304,10 @@ ir_builder ir_before(ir_op *op);
 ir_builder ir_behind(const ir_val *v, ir_region *r);
 // An op with no operands yet, inserted at "b"; the caller fills it in.
 ir_op *ir_build_raw(ir_builder *b, ir_opcode code);
+// A loop or a SOAC of one dimension at "b", over "n" iterations, with a region
+// whose parameter "index" counts them; the caller fills it in.
+ir_op *ir_start_loop(ir_builder *b, ir_opcode code, ir_val *n,
+                     const char *index);
 void ir_add_in(ir_op *op, ir_val *v);
 ir_val *ir_add_out(ir_op *op, ir_type type, const char *name);
 // Adds "v" to what "op" carries from iteration to iteration (a dest of a map, a

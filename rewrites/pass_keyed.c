@@ -58,16 +58,6 @@ build_size(keyer *z, ir_builder *b) {
 }
 
 // -- Rows ---------------------------------------------------------------------
-// A map, or a loop, at "b" over "n" of what "name" says.
-static ir_op *
-start(ir_builder *b, ir_opcode code, ir_val *n, const char *name) {
-  ir_op *op = ir_build_raw(b, code);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), name);
-  return op;
-}
-
 // Cell "bin" of row "row" at "b".
 static ir_val *
 build_cell(const keyer *z, ir_builder *b, ir_val *row, ir_val *bin) {
@@ -85,7 +75,7 @@ static ir_val *
 build_rows(const keyer *z, ir_builder *b) {
   ir_val *cells = ir_build2(b, IR_OP_MUL, z->n, z->bins);
   ir_val *t = ir_build_alloc(b, z->elem, cells, IR_SPACE_GLOBAL, "rows");
-  ir_op *op = start(b, IR_OP_MAP, cells, "cell");
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, cells, "cell");
   ir_val *w = rw_add_dest(op, t);
   ir_region *r = op->regions[0];
   ir_builder in = ir_at_end(r);
@@ -97,11 +87,11 @@ build_rows(const keyer *z, ir_builder *b) {
 // "rows" at "b" where each is the fold of those before it.
 static ir_val *
 build_sums(const keyer *z, ir_builder *b, ir_val *rows) {
-  ir_op *op = start(b, IR_OP_MAP, z->bins, "bin");
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, z->bins, "bin");
   ir_val *w = rw_add_dest(op, rows), *bin = op->regions[0]->params.at[0];
   ir_builder in = ir_at_end(op->regions[0]);
   ir_val *none = build_identity(z, &in);
-  ir_op *loop = start(&in, IR_OP_LOOP, z->n, "chunk");
+  ir_op *loop = ir_start_loop(&in, IR_OP_LOOP, z->n, "chunk");
   ir_region *body = loop->regions[0];
   w = rw_add_dest(loop, w);
   ir_val *sum = ir_add_carried(loop, none, "sum", "sum");
@@ -135,7 +125,7 @@ build_fold(const keyer *z, ir_builder *b, ir_val *w, ir_val *at, ir_val *sum) {
 // iterations fold.
 static ir_val *
 build_last(const keyer *z, ir_builder *b, ir_val *rows) {
-  ir_op *op = start(b, IR_OP_MAP, z->bins, "bin");
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, z->bins, "bin");
   ir_val *w = rw_add_dest(op, z->r.l.inits[z->r.h]);
   ir_val *bin = op->regions[0]->params.at[0];
   ir_builder in = ir_at_end(op->regions[0]);
@@ -210,7 +200,7 @@ build_body(const keyer *z, ir_region *body, ir_val *row, ir_val *first) {
 // "was" (NULL: they do not).
 static ir_op *
 build_chunks(const keyer *z, ir_builder *b, ir_val *rows, ir_val *was) {
-  ir_op *op = start(b, IR_OP_MAP, z->n, "chunk");
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, z->n, "chunk");
   ir_val *arrays[] = {rows, was};
   for (int k = 0; k < (was ? 2 : 1); k++)
     arrays[k] = rw_add_dest(op, arrays[k]);
@@ -219,7 +209,7 @@ build_chunks(const keyer *z, ir_builder *b, ir_val *rows, ir_val *was) {
   ir_val *first = ir_build2(&in, IR_OP_MUL, row, z->size);
   ir_val *left = ir_build2(&in, IR_OP_SUB, z->r.l.extent, first);
   ir_val *n = ir_build2(&in, IR_OP_MIN, left, z->size);
-  ir_op *loop = start(&in, IR_OP_LOOP, n, "j");
+  ir_op *loop = ir_start_loop(&in, IR_OP_LOOP, n, "j");
   for (int k = 0; k < (was ? 2 : 1); k++)
     rw_add_dest(loop, arrays[k]);
   build_body(z, loop->regions[0], row, first);

@@ -6,10 +6,8 @@ rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
                ir_op **loop) {
   ir_val *t =
       ir_build_alloc(b, from->type.elem, n, IR_SPACE_GLOBAL, from->name);
-  ir_op *op = *loop = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_val *j = ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "j");
+  ir_op *op = *loop = ir_start_loop(b, IR_OP_LOOP, n, "j");
+  ir_val *j = op->regions[0]->params.at[0];
   ir_val *to = ir_add_carried(op, t, from->name, from->name);
   ir_builder in = ir_at_end(op->regions[0]);
   ir_val *v = ir_build_index(&in, from, ir_build2(&in, IR_OP_ADD, lo, j));

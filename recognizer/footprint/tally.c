@@ -45,10 +45,7 @@ match_path(tally *t) {
 // A loop at "b" over "n" iterations that carries "array"; *w: in it.
 static ir_op *
 start_loop(ir_builder *b, ir_val *n, ir_val *array, ir_val **w) {
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "i");
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, "i");
   *w = ir_add_carried(op, array, "counts", "counts");
   return op;
 }

@@ -230,11 +230,8 @@ build_counting(const counted *c, ir_val *n, ir_val **outs) {
   const ir_loop *l = &c->l;
   ir_builder b = ir_before(l->op);
   b.loc = l->op->loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_region *r = ir_add_region(op);
-  ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, n, "i");
+  ir_region *r = op->regions[0];
   map *subst = map_new(c->a);
   ir_builder in = ir_at_end(r);
   map_put(subst, l->carried[0], ir_build_int(&in, IR_BOOL, 1));

@@ -199,23 +199,13 @@ guard_small(loft_cx *cx, flattening *z, ir_builder *b) {
   return ok;
 }
 
-// A loop at "b" over "n" iterations.
-static ir_op *
-start_loop(ir_builder *b, ir_val *n, const char *index) {
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), index);
-  return op;
-}
-
 // The nest at "b" that writes down which row each place is in.
 static ir_op *
 build_table(const flattening *z, ir_builder *b) {
   const ir_loop *l = &z->nest[0];
   ir_scalar type = an_fits_i32(l->extent) ? IR_I32 : IR_I64;
   ir_val *all = ir_build_alloc(b, type, z->n, IR_SPACE_GLOBAL, "row");
-  ir_op *outer = start_loop(b, l->extent, l->i->name);
+  ir_op *outer = ir_start_loop(b, IR_OP_LOOP, l->extent, l->i->name);
   ir_val *i = outer->regions[0]->params.at[0];
   ir_val *w = ir_add_carried(outer, all, "row", "row");
   ir_builder in = ir_at_end(outer->regions[0]);
@@ -224,7 +214,7 @@ build_table(const flattening *z, ir_builder *b) {
   ir_val *row = ir_build_convert(&in, i, type);
   ir_val *length = ir_build2(&in, IR_OP_SUB, end, begin);
   length = ir_build2(&in, IR_OP_MIN, length, z->n); // drivers want a bound
-  ir_op *inner = start_loop(&in, length, "k");
+  ir_op *inner = ir_start_loop(&in, IR_OP_LOOP, length, "k");
   ir_build_yield(&in, inner->outs.at, 0);
   w = ir_add_carried(inner, w, "row", "row");
   ir_add_in(outer->regions[0]->last, inner->outs.at[0]);
@@ -241,7 +231,7 @@ build_table(const flattening *z, ir_builder *b) {
 static ir_op *
 build_flat(flattening *z, ir_builder *b, ir_op *table) {
   const ir_loop *l = &z->nest[0], *in = &z->nest[1];
-  ir_op *op = start_loop(b, z->n, "at");
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, z->n, "at");
   ir_region *r = op->regions[0];
   map *subst = map_new(z->a);
   for (int k = 0; k < in->n_carried; k++) {

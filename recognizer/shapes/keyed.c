@@ -147,11 +147,9 @@ rec_start_folds(rec_keying *r, map *subst) {
   const ir_loop *l = &r->l;
   ir_builder b = ir_before(l->op);
   b.loc = l->op->loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
-  ir_region *body = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, l->extent);
-  map_put(subst, l->i, ir_region_add_param(body, ir_ty(IR_I64), l->i->name));
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, l->extent, l->i->name);
+  ir_region *body = op->regions[0];
+  map_put(subst, l->i, body->params.at[0]);
   ir_val *h = ir_add_carried(op, l->inits[r->k], l->outs[r->k]->name,
                              l->carried[r->k]->name);
   for (int k = 0; k < l->n_carried; k++)
@@ -261,11 +259,9 @@ build_unset(exchange *x, ir_builder *b, rec_ahead *out) {
   ir_val *end = ir_build_bound(b, IR_OP_END, x->r.l.inits[x->r.k]);
   ir_val *n = ir_build2(b, IR_OP_SUB, end, x->begin);
   ir_val *all = ir_build_alloc(b, x->stamp, n, IR_SPACE_GLOBAL, "stamps");
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  ir_region *body = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_val *i = ir_region_add_param(body, ir_ty(IR_I64), "x");
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, "x");
+  ir_region *body = op->regions[0];
+  ir_val *i = body->params.at[0];
   ir_val *w = ir_add_carried(op, all, "stamps", "stamps");
   ir_builder in = ir_at_end(body);
   w = ir_build_update(&in, w, i, ir_build_int(&in, x->stamp, -1));

@@ -76,10 +76,7 @@ use_positions(ir_func *f, ir_region *r, const rec_flat *flat,
 static ir_op *
 build_loop(ir_builder *b, const rec_nest *nest, ir_val *count, map *subst) {
   const ir_loop *outer = &nest->loops[0], *inner = &nest->loops[nest->n - 1];
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, count);
-  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "at");
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, count, "at");
   for (int k = 0; k < inner->n_carried; k++) {
     int j = nest->place[0][k];
     ir_val *p = ir_add_carried(op, outer->inits[j], outer->outs[j]->name,

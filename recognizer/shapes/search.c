@@ -291,10 +291,7 @@ build_running_round(rec_search *s, ir_builder *b, ir_val *m, ir_val *none,
                     ir_val *base, ir_val **now) {
   ir_val *room = ir_build2(b, IR_OP_MAX, m, ir_build_int(b, IR_I64, 0));
   ir_val *stops = ir_build_alloc(b, IR_U8, room, IR_SPACE_GLOBAL, "stops");
-  ir_op *op = s->chunk = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, m);
-  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "j");
+  ir_op *op = s->chunk = ir_start_loop(b, IR_OP_LOOP, m, "j");
   for (int c = 0; c < s->running.n; c++) {
     const char *name = s->going.carried[s->running.at[c]]->name;
     ir_add_carried(op, now[c], name, name);

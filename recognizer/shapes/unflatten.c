@@ -170,10 +170,8 @@ build_product(ir_builder *b, const ir_vals *factors) {
 ir_op *
 rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent, ir_val **inits,
                const char *name, ir_val **index) {
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, extent);
-  *index = ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), name);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, extent, name);
+  *index = op->regions[0]->params.at[0];
   for (int k = 0; k < l->n_carried; k++)
     ir_add_carried(op, inits[k], l->outs[k]->name, l->carried[k]->name);
   return op;
