@@ -232,6 +232,17 @@ rec_mono_varies(const rec_an *an, const an_mono *m) {
   return false;
 }
 
+void
+rec_mono_split(const rec_an *an, const an_mono *m, an_mono *fixed,
+               an_mono *varying) {
+  *fixed = (an_mono){.coef = m->coef};
+  *varying = (an_mono){.coef = 1};
+  for (int i = 0; i < m->n; i++) {
+    an_mono *to = an->atoms.at[m->f[i]].is_dim ? varying : fixed;
+    to->f[to->n++] = m->f[i];
+  }
+}
+
 bool
 rec_poly_varies(const rec_an *an, const an_poly *p) {
   for (int i = 0; i < p->t.n; i++)

@@ -242,6 +242,10 @@ int64_t rec_an_step(rec_an *an, ir_val *i, const an_poly *p);
 int rec_an_virtual(rec_an *an, const void *key);
 // True when a factor of "m", of a term of "p", varies.
 bool rec_mono_varies(const rec_an *an, const an_mono *m);
+// Splits "m" into the factors that do not vary, with its coefficient, and those
+// that do.
+void rec_mono_split(const rec_an *an, const an_mono *m, an_mono *fixed,
+                    an_mono *varying);
 bool rec_poly_varies(const rec_an *an, const an_poly *p);
 // True when "p" is known, and no factor of it varies.
 bool rec_poly_is_fixed(const rec_an *an, const an_poly *p);

@@ -14,15 +14,10 @@
 static bool
 invariant_part(const rec_an *an, const an_mono *m, an_mono *part,
                bool *varies) {
-  int n = 0;
-  *part = (an_mono){.coef = m->coef};
-  for (int i = 0; i < m->n; i++)
-    if (an->atoms.at[m->f[i]].is_dim)
-      n++;
-    else
-      part->f[part->n++] = m->f[i];
-  *varies = n == 1;
-  return n <= 1;
+  an_mono varying;
+  rec_mono_split(an, m, part, &varying);
+  *varies = varying.n == 1;
+  return varying.n <= 1;
 }
 
 // Which constants strides have.

@@ -39,14 +39,10 @@ typedef struct builder {
 // several do.
 static bool
 stride_of(const rec_an *an, const an_mono *m, an_mono *stride) {
-  int n_varying = 0;
-  *stride = (an_mono){.coef = m->coef < 0 ? -m->coef : m->coef};
-  for (int i = 0; i < m->n; i++)
-    if (an->atoms.at[m->f[i]].is_dim)
-      n_varying++;
-    else
-      stride->f[stride->n++] = m->f[i];
-  return n_varying == 1;
+  an_mono varying;
+  rec_mono_split(an, m, stride, &varying);
+  stride->coef = m->coef < 0 ? -m->coef : m->coef;
+  return varying.n == 1;
 }
 
 // Adds a dimension of that stride, larger ones first. False: there are too

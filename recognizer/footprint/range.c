@@ -468,10 +468,8 @@ product_atom(rec_emit *e, rec_dom *d, const an_mono *m) {
     if (an_mono_compare(&d->products.at[i].mono, m) == 0)
       return d->products.at[i].atom;
   rec_bounds b;
-  an_mono fixed = {.coef = 1};
-  for (int i = 0; i < m->n; i++)
-    if (!an->atoms.at[m->f[i]].is_dim)
-      fixed.f[fixed.n++] = m->f[i];
+  an_mono fixed, varying;
+  rec_mono_split(an, m, &fixed, &varying); // emit_mono drops the coefficient
   ir_val *times = emit_mono(e, &fixed);
   if (!times || !bound_varying(e, d, m, &b))
     return -1;
@@ -537,11 +535,9 @@ split_groups(rec_emit *e, rec_dom *d, const an_poly *p, groups *out) {
   *out = (groups){0};
   for (int i = 0; i < p->t.n; i++) {
     const an_mono *m = &p->t.at[i];
-    an_mono stride = {.coef = 1}, varying = {.coef = 1};
-    for (int k = 0; k < m->n; k++) {
-      an_mono *to = e->an->atoms.at[m->f[k]].is_dim ? &varying : &stride;
-      to->f[to->n++] = m->f[k];
-    }
+    an_mono stride, varying;
+    rec_mono_split(e->an, m, &stride, &varying);
+    stride.coef = 1;
     if (varying.n == 0) {
       an_poly_push(a, &out->base, m);
       continue;
