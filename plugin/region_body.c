@@ -52,8 +52,8 @@ region_load_slot(const region_body *y, LLVMValueRef block, int k) {
   return LLVMBuildLoad2(y->f->b, y->f->i64, region_slot(y, block, k), "");
 }
 
-// Stores scalar "v" to slot "k" of "block", zero-extended, and what else of its
-// slots there is.
+// Stores scalar "v" to slot "k" of "block", zero-extended to all of the slots
+// that it takes.
 static void
 store_scalar(const region_body *y, LLVMValueRef block, int k, LLVMValueRef v) {
   const region_fn *f = y->f;

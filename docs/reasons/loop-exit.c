@@ -1,6 +1,6 @@
-// How many iterations there are must be known before the first one runs, or be
-// found by running ahead, which a loop that writes what its condition reads
-// cannot. One that only looks for the end can, and then the iterations are
+// The trip count must be known before the first iteration runs, or be found by
+// running ahead, which a loop that writes elements its condition reads cannot.
+// One that only looks for the end can, and then the iterations are
 // known. (Loops that leave by break, return or a condition are lifted where it
 // follows from what was there before whether an iteration is the last. So are
 // loops along a text up to its zero, with places of tokens by the letters before

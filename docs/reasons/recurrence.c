@@ -1,9 +1,9 @@
 // Each iteration needs what the one before wrote, so they can only run one
-// after the other, and no copy changes that. What is linear in what it was,
-// x[i] = a[i] * x[i - 1] + b[i], a sum or an extremum of all so far, is lifted:
-// as a scan, in one branch of a condition too (a row of an alignment, c ? d :
-// max(x[i - 1], y[i]), of int). So is a loop around this one whose iterations do not need each
-// other: here one for each row.
+// after the other, and no copy changes that. Linear recurrences, x[i] = a[i] *
+// x[i - 1] + b[i], and sums or extrema of all elements so far are lifted as
+// scans, in one branch of a condition too (a row of an alignment, c ? d :
+// max(x[i - 1], y[i]), of int). So is a loop around this one whose iterations
+// do not need each other: here one for each row.
 void f(int n, int x[64][64]) {
   for (int k = 0; k < n; k++)
 #pragma loft

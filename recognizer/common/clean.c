@@ -2,9 +2,9 @@
 //
 // Liveness is optimistic, so that a scalar carried only to compute itself is
 // dead. In functions all arrays are taken as live: updates are effects there.
-// Afterwards each loop carries only what is needed, which is what the analyses
-// look at. Dead writes and arrays are another question, which needs storage
-// classes and is asked once, of whole functions: rewrites/rw_dce.c.
+// Afterwards each loop carries only the scalars that the analyses need. Dead
+// writes and arrays are another question, which needs storage classes, of whole
+// functions: rewrites/rw_dce.c answers it.
 #include "recognizer/common/common.h"
 
 typedef struct liveness {
