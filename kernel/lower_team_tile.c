@@ -233,6 +233,7 @@ put_step(kn_team *t, kn_reg **value) {
     kn_put_fold(k, &f->s, t->acc, value);
     return;
   }
+  kn_team_bind_own(t);
   for (int c = 0; c < f->n_columns; c++)
     kn_bind_reg(k, f->columns[c], value[c]);
   for (int r = 0; r < f->n; r++)
