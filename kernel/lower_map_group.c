@@ -23,10 +23,9 @@
 // iterations of each row of the group. Else the group looks at the lengths of
 // its rows. Where these are much alike, a tile is the same, and work-items
 // whose row has ended read an element again. Otherwise it has the next elements
-// of all rows of the group, one row behind the other, and an element finds its
-// row among the rows' first elements. (Rows of 72 f64 by a vector, 2^20 of
-// them on an H200: 0.62 ms, by rows 0.34.) All barriers are reached by all
-// work-items.
+// of all rows of the group, one row behind the other (lower_team_elements.c).
+// (Rows of 72 f64 by a vector, 2^20 of them on an H200: 0.44 ms, by rows 0.28.)
+// All barriers are reached by all work-items.
 //
 // The fold is a reduce, or a loop that carries scalars: the values of an
 // iteration are then what its ops that need these take from the others, x and y
@@ -35,7 +34,10 @@
 
 enum {
   LEAST_LENGTH = 32, // of regular rows; shorter ones are one work-item's
-  MOST_TILE = 2048   // values
+  // Loop iterations of a work-item for each of the longest row: tiles, searches
+  // among runs and the own row, of rows one behind the other.
+  LOOPS = 4,
+  PIECE_LOOPS = 1024 // at most, where the group folds rows of one piece
 };
 
 // -- What there is to do ------------------------------------------------------
@@ -109,15 +111,6 @@ match_fold(kn_fn *h, ir_op *op, kn_team_fold *f) {
   return true;
 }
 
-// Bytes of the values of one iteration.
-static int
-value_bytes(const kn_team_fold *f) {
-  int n = 0;
-  for (int c = 0; c < f->n_columns; c++)
-    n += ir_shared_size(f->columns[c]->type.elem);
-  return n;
-}
-
 // Sorts out the map: its fold, what that uses, the size of a tile. False when
 // the group has no room for it.
 static bool
@@ -130,17 +123,12 @@ match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
   t->regular = !kn_team_is_of_row(t, t->fold.extent) ||
                ir_match_int(t->fold.extent, &(int64_t){0});
   t->by_rows = t->regular;
-  t->rows = t->regular ? KN_TEAM_REGULAR_ROWS : KN_TEAM_RAGGED_ROWS;
-  int bytes = value_bytes(&t->fold), length = MOST_TILE / t->rows;
-  int64_t room = KN_LEAST_SHARED - (t->rows + 1) * ir_size(IR_I64) -
-                 KN_TEAM_SUMS * ir_size(IR_I32) - kn_team_live_bytes(t);
-  // a row is followed by an unused element: see lower_scan_gpu.c
-  while (length > 1 && t->rows * (length + 1) * bytes > room)
-    length /= 2;
-  t->length_in_tile = length;
-  t->tile = t->rows * length;
   t->first_pieces = t->pieces != NULL;
-  return t->tile >= 4 * KN_TEAM_ITEMS && kn_team_find_live(t);
+  bool places = !t->regular && kn_team_find_places(t, h->low->arena);
+  t->rows = t->regular ? KN_TEAM_REGULAR_ROWS
+            : places   ? KN_TEAM_PLACE_ROWS
+                       : KN_TEAM_RAGGED_ROWS;
+  return (places || kn_team_find_live(t)) && kn_team_find_tile(t);
 }
 
 // -- The kernel ---------------------------------------------------------------
@@ -153,7 +141,7 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
       arena_printf(h->low->arena, "map %dd, rows by groups", s->n_dims));
   kn_team_begin(t);
   kn_team_init_fold(t, kn_capture_reg(k, n));
-  if (!t->regular)
+  if (t->sums)
     kn_team_clear_sums(t);
   if (t->pieces)
     kn_team_put_before_pieces(t);
@@ -175,8 +163,9 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   kn_finish(k);
   kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
-  kn_put_launch(k, (kn_reg *[3]){items}, kn_put_bound(h, s->body, 2, 64),
-                kn_put_work(h, s->body, 1));
+  kn_reg *bound = t->pieces ? kn_put_bound(h, s->body, 1, PIECE_LOOPS)
+                            : kn_put_bound(h, s->body, LOOPS, 64);
+  kn_put_launch(k, (kn_reg *[3]){items}, bound, kn_put_work(h, s->body, 1));
 }
 
 bool

@@ -276,12 +276,15 @@ put_batch(kn_team *t, kn_reg *batch, kn_reg *n) {
 // Fewer rows for the team, with longer parts in a tile: pieces are long.
 static void
 take_pieces(kn_team *t) {
-  int length = t->tile / PIECES;
   t->first_pieces = false;
   t->rows = PIECES;
-  t->length_in_tile = length < KN_TEAM_ITEMS ? length : KN_TEAM_ITEMS;
-  t->tile = t->rows * t->length_in_tile;
+  t->places = NULL;
   kn_team_find_live(t);
+  kn_team_find_tile(t);
+  if (t->length_in_tile > KN_TEAM_ITEMS) {
+    t->length_in_tile = KN_TEAM_ITEMS;
+    t->tile = t->rows * KN_TEAM_ITEMS;
+  }
 }
 
 // The kernel in which groups fold listed pieces, PIECES at a time.
@@ -302,47 +305,45 @@ put_pieces_kernel(kn_team *t, kn_fn *h) {
 }
 
 // -- The kernel of long rows --------------------------------------------------
-// t->acc = op(t->acc, result number "q" of those from "e" on), where q <
-// pieces.
+// t->acc = op(t->acc, r), for the "n" results r from place "at" on, which are
+// read together.
 static void
-put_result(kn_team *t, kn_reg *const *result, kn_reg *exists) {
+put_results_at(kn_team *t, kn_reg *at, int n) {
   kn_fn *k = t->k;
   const ir_soac *all = &t->pieces->all;
-  kn_reg **next = NEW_ARRAY(k->low->arena, kn_reg *, all->n_red);
-  for (int r = 0; r < all->n_red; r++) {
-    next[r] = kn_put_combine(k, all, r, t->acc[r], result[r]);
-    next[r] = kn_put_select(k, exists, next[r], t->acc[r]);
+  kn_reg *result[AHEAD][KN_TEAM_MAX_COLUMNS], *next[KN_TEAM_MAX_COLUMNS];
+  for (int c = 0; c < n; c++)
+    for (int r = 0; r < all->n_red; r++)
+      result[c][r] = kn_put_load(k, kn_capture_buf(k, t->list->results[r]),
+                                 kn_put2i(k, IR_OP_ADD, at, c, NULL), NULL);
+  for (int c = 0; c < n; c++) {
+    for (int r = 0; r < all->n_red; r++)
+      next[r] = kn_put_combine(k, all, r, t->acc[r], result[c][r]);
+    kn_put_parallel_copy(k, t->acc, next, all->n_red);
   }
-  kn_put_parallel_copy(k, t->acc, next, all->n_red);
 }
 
-// t->acc = the fold of the results of "pieces" from "e" on, AHEAD of which are
-// read together.
+// t->acc = the fold of the results of "pieces" from place "e" on, in order.
 static void
 put_fold_results(kn_team *t, kn_reg *e, kn_reg *pieces) {
   kn_fn *k = t->k;
-  arena *a = k->low->arena;
   const ir_soac *all = &t->pieces->all;
-  kn_reg *result[AHEAD][KN_TEAM_MAX_COLUMNS], *exists[AHEAD];
   for (int r = 0; r < all->n_red; r++) {
-    t->acc[r] = kn_reg_new(a, k->fn, kn_red_type(all, r), "acc");
+    t->acc[r] = kn_reg_new(k->low->arena, k->fn, kn_red_type(all, r), "acc");
     kn_put_copy(k, t->acc[r], kn_scalar(k, all->inits[r]));
   }
-  kn_reg *last = kn_put2i(k, IR_OP_SUB, pieces, 1, "last");
-  kn_reg *times = kn_put_ceil_div(k, pieces, AHEAD, "times");
+  kn_reg *times = kn_put2i(k, IR_OP_DIV, pieces, AHEAD, "times");
+  kn_reg *done = kn_put2i(k, IR_OP_MUL, times, AHEAD, NULL);
   kn_stmt *loop = kn_put_loop(k, times, false, "b");
   kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *from = kn_put2i(k, IR_OP_MUL, loop->dst, AHEAD, "from");
-  for (int c = 0; c < AHEAD; c++) {
-    kn_reg *q = kn_put2i(k, IR_OP_ADD, from, c, NULL);
-    exists[c] = kn_put2(k, IR_OP_LT, q, pieces, NULL);
-    q = kn_put2(k, IR_OP_ADD, e, kn_put2(k, IR_OP_MIN, q, last, NULL), NULL);
-    for (int r = 0; r < all->n_red; r++)
-      result[c][r] =
-          kn_put_load(k, kn_capture_buf(k, t->list->results[r]), q, NULL);
-  }
-  for (int c = 0; c < AHEAD; c++)
-    put_result(t, result[c], exists[c]);
+  kn_reg *skip = kn_put2i(k, IR_OP_MUL, loop->dst, AHEAD, NULL);
+  put_results_at(t, kn_put2(k, IR_OP_ADD, e, skip, NULL), AHEAD);
+  kn_enter(k, back);
+  kn_reg *rest = kn_put2(k, IR_OP_SUB, pieces, done, NULL);
+  loop = kn_put_loop(k, rest, false, "q");
+  kn_enter(k, &loop->body[0]);
+  kn_reg *at = kn_put2(k, IR_OP_ADD, e, done, NULL);
+  put_results_at(t, kn_put2(k, IR_OP_ADD, at, loop->dst, NULL), 1);
   kn_enter(k, back);
 }
 

@@ -4,7 +4,8 @@
 //   lower_map_group.c    the map with a fold, the launch
 //   lower_team_rows.c    the ops before and behind the fold
 //   lower_team_tile.c    tiles of values, and folding them
-//   lower_team_ragged.c  rows of different lengths
+//   lower_team_ragged.c  rows of different lengths, side by side
+//   lower_team_elements.c  the same, one behind the other
 //   lower_team_pieces.c  rows that are folded in pieces
 //   lower_team_share.c   rows of elements that nobody folds
 #ifndef LOFT_LOWER_TEAM_PRIVATE_H
@@ -17,15 +18,16 @@ enum {
   KN_TEAM_ITEMS = 128,
   KN_TEAM_REGULAR_ROWS = 16,
   KN_TEAM_RAGGED_ROWS = 32,
+  KN_TEAM_PLACE_ROWS = 64, // ragged ones whose fold uses places alone
   KN_TEAM_FOLDS = 8, // steps that are written out
   KN_TEAM_MAX_LIVE = 16,
   KN_TEAM_MAX_COLUMNS = 4 // values of an iteration
 };
 
-// Elements of t->sums. Of all rows of a group together, each taken to have 2^25
-// iterations at most: their number, and the most of a row *
-// KN_TEAM_RAGGED_ROWS + that row.
-enum { KN_TEAM_ALL, KN_TEAM_LONGEST, KN_TEAM_SUMS };
+// Elements of t->sums. Of all rows of a group together, each taken to have 2^23
+// iterations at most: their number, and the most of a row * KN_TEAM_ITEMS +
+// that row; and whether there are several runs (lower_team_elements.c).
+enum { KN_TEAM_ALL, KN_TEAM_LONGEST, KN_TEAM_BREAKS, KN_TEAM_SUMS };
 
 // The fold, as a reduce or as a loop; or a map, which folds nothing.
 typedef struct kn_team_fold {
@@ -68,9 +70,11 @@ typedef struct kn_team {
   ir_op *const *guards; // ifs around it, outermost first
   int n_guards;
   bool regular;
-  bool by_rows;          // a tile has as many iterations of each row
-  int rows;              // of a group; of a map, at most
-  int tile;              // iterations of a tile
+  map *places;  // ragged: the ops that make places, t->live, which are all that
+                // the fold uses of its row and iteration; NULL: it uses others
+  bool by_rows; // a tile has as many iterations of each row
+  int rows;     // of a group; of a map, at most
+  int tile;     // iterations of a tile
   int length_in_tile;    // by rows: of each
   kn_reg *local, *group; // work-item, work-group
   kn_reg *first;         // the group's first row
@@ -80,8 +84,8 @@ typedef struct kn_team {
   kn_reg *count;         // ragged: iterations of the own row
   kn_reg *is_long;       // pieces: whether the own row has more than one,
   kn_reg *listed;        // and whether these are in the list
-  kn_buf *starts;        // not regular: of the rows, and behind the last; until
-                         // put_starts the rows' iterations
+  kn_buf *starts;        // not regular: of the rows, or runs, and behind the
+                         // last; side by side the rows' iterations
   kn_buf *sums;          // ragged: KN_TEAM_SUMS of them
   kn_buf *values[KN_TEAM_MAX_COLUMNS];
   kn_reg **acc; // the own row's state
@@ -98,6 +102,9 @@ typedef struct kn_team_place {
 // True when "v" belongs to an iteration of the map: it is made by its body or
 // one of its indices.
 bool kn_team_is_of_row(const kn_team *t, const ir_val *v);
+// True when "v" is the same in the first piece of all rows: made of the piece's
+// number and constants.
+bool kn_team_is_of_number(const kn_team *t, const ir_val *v);
 // Finds the values of its row that the fold uses. False: too many.
 bool kn_team_find_live(kn_team *t);
 // Bytes of shared memory that it takes for all rows of a group.
@@ -132,11 +139,20 @@ void kn_team_put_before(kn_team *t);
 void kn_team_bind_own(kn_team *t);
 // The ops behind the fold, by each row's work-item.
 void kn_team_put_after(kn_team *t);
+// "value" into element 0 of "to", by the first work-item.
+void kn_team_put_first(kn_team *t, kn_buf *to, kn_reg *value);
+// t->starts[r] = the sum of "count" over the work-items of the rows before r:
+// by doubling how many rows before it a start covers. Barriers are around it,
+// but for the first.
+void kn_team_put_starts(kn_team *t, kn_reg *count);
 // The row whose elements include number "e" of the group: the last one that
 // begins at it or before, by t->starts.
 kn_reg *kn_team_put_find_row(kn_team *t, kn_reg *e);
 
 // -- lower_team_tile.c --------------------------------------------------------
+// How many iterations a tile has, of each of t->rows and in all. False: there
+// is no room for the tile.
+bool kn_team_find_tile(kn_team *t);
 // The kernel's registers and arrays, for "n" rows in all.
 void kn_team_init_fold(kn_team *t, kn_reg *n);
 // The values of iteration "i" of the row that "row_live" is of.
@@ -149,6 +165,9 @@ int kn_team_n_at_once(const kn_team *t);
 // The places of the work-item's values number "at" to at + n - 1 of a tile that
 // begins with iteration "from".
 kn_team_place *kn_team_put_places(kn_team *t, kn_reg *from, kn_reg *at, int n);
+// Folds "count" of the own row's values from element "at" of the tile on.
+// Counted in 32 bits: NVIDIA's compiler rounds count / 8 up in 64.
+void kn_team_put_row(kn_team *t, kn_reg *at, kn_reg *count);
 // Folds the part of the own row that is in the tile from iteration "from" on.
 void kn_team_put_own_part(kn_team *t, kn_reg *from);
 // All tiles. Those whose values are few for each work-item are read while the
@@ -163,6 +182,19 @@ void kn_team_put_sums(kn_team *t);
 // All tiles of ragged rows: by rows where that takes at most twice as many, and
 // each row is short enough for t->sums.
 void kn_team_put_ragged_tiles(kn_team *t);
+
+// -- lower_team_elements.c ----------------------------------------------------
+// Elements of shared memory that a tile needs for a value of each iteration.
+int kn_team_slots(const kn_team *t);
+// The slot of element "e" of a tile whose elements are one behind the other.
+kn_reg *kn_team_put_slot(kn_team *t, kn_reg *e);
+// Finds the places that are all that the fold uses of its row and iteration,
+// instead of the values of its row. False: it uses others, or too many.
+bool kn_team_find_places(kn_team *t, arena *a);
+// The places of the own row's first iteration.
+void kn_team_put_first_places(kn_team *t);
+// All tiles of ragged rows, one row behind the other.
+void kn_team_put_elements(kn_team *t);
 
 // -- lower_team_pieces.c ------------------------------------------------------
 // Host: an empty list for the pieces of rows.

@@ -2,7 +2,7 @@
 // folds.
 #include "kernel/lower_team_private.h"
 
-enum { MOST_OF_ROW = 1 << 25 }; // iterations, as the sums have them
+enum { MOST_OF_ROW = 1 << 23 }; // iterations, as the sums have them
 
 // -- Lengths ------------------------------------------------------------------
 void
@@ -14,7 +14,7 @@ kn_team_put_sums(kn_team *t) {
   length = kn_put_convert(k, length, IR_I32);
   kn_put_atomic(k, IR_OP_ADD, t->sums, kn_put_i64(k, KN_TEAM_ALL), length);
   kn_reg *row = kn_put_convert(k, t->local, IR_I32);
-  kn_reg *scale = kn_put_const(k, IR_I32, KN_TEAM_RAGGED_ROWS, NULL);
+  kn_reg *scale = kn_put_const(k, IR_I32, KN_TEAM_ITEMS, NULL);
   kn_reg *key = kn_put2(k, IR_OP_MUL, length, scale, NULL);
   key = kn_put2(k, IR_OP_ADD, key, row, NULL);
   kn_put_atomic(k, IR_OP_MAX, t->sums, kn_put_i64(k, KN_TEAM_LONGEST), key);
@@ -31,26 +31,6 @@ kn_team_clear_sums(kn_team *t) {
   kn_put_store(k, t->sums, t->local, kn_put_const(k, IR_I32, 0, NULL));
   kn_enter(k, back);
   kn_put(k, KN_BARRIER);
-}
-
-// starts[r] = iterations of the rows before r, instead of its own.
-static void
-put_starts(kn_team *t) {
-  kn_fn *k = t->k;
-  kn_reg *sum = kn_reg_new(k->low->arena, k->fn, IR_I64, "start");
-  kn_put_copy(k, sum, kn_put_i64(k, 0));
-  kn_reg *before = kn_put2(k, IR_OP_MIN, t->local, t->n_rows, NULL);
-  kn_stmt *loop = kn_put_loop(k, before, false, "r");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_put_increase(k, sum, kn_put_load(k, t->starts, loop->dst, NULL));
-  kn_enter(k, back);
-  kn_put(k, KN_BARRIER);
-  kn_stmt *set = kn_put_if(k, kn_put2i(k, IR_OP_LE, t->local, t->rows, NULL));
-  kn_enter(k, &set->body[0]);
-  kn_put_store(k, t->starts, t->local, sum);
-  kn_enter(k, back);
-  kn_put(k, KN_BARRIER);
-  t->length = kn_put_load(k, t->starts, kn_put_i64(k, t->rows), "length");
 }
 
 // -- Ragged rows side by side -------------------------------------------------
@@ -144,8 +124,8 @@ kn_team_put_ragged_tiles(kn_team *t) {
   kn_fn *k = t->k;
   kn_reg *all = kn_put_load(k, t->sums, kn_put_i64(k, KN_TEAM_ALL), "all");
   kn_reg *key = kn_put_load(k, t->sums, kn_put_i64(k, KN_TEAM_LONGEST), NULL);
-  kn_reg *last = kn_put_const(k, IR_I32, KN_TEAM_RAGGED_ROWS - 1, NULL);
-  int shift = __builtin_ctz(KN_TEAM_RAGGED_ROWS);
+  kn_reg *last = kn_put_const(k, IR_I32, KN_TEAM_ITEMS - 1, NULL);
+  int shift = __builtin_ctz(KN_TEAM_ITEMS);
   kn_reg *most =
       kn_put2(k, IR_OP_SHR, key, kn_put_const(k, IR_I32, shift, NULL), "most");
   kn_reg *times = put_ceil_shift(k, most, t->length_in_tile);
@@ -161,8 +141,6 @@ kn_team_put_ragged_tiles(kn_team *t) {
   t->by_rows = true;
   put_tiles_by_rows(t, kn_put_convert(k, longest, IR_I64), times);
   kn_enter(k, &side_by_side->body[1]);
-  t->by_rows = false;
-  put_starts(t);
-  kn_team_put_tiles(t);
+  kn_team_put_elements(t);
   kn_enter(k, back);
 }

@@ -10,17 +10,15 @@ kn_team_is_of_row(const kn_team *t, const ir_val *v) {
          ir_is_outside(v, t->fold.body);
 }
 
-// True when "v" is the same in the first piece of all rows: made of the piece's
-// number and constants.
-static bool
-is_of_number(const kn_team *t, const ir_val *v) {
+bool
+kn_team_is_of_number(const kn_team *t, const ir_val *v) {
   const ir_op *op = v->def;
   if (v == t->pieces->all.idx[0] || (op && op->code == IR_OP_CONST))
     return true;
   if (!op || op->parent != t->pieces->all.body || op == t->pieces->fold)
     return false;
   for (int i = 0; i < op->ins.n; i++)
-    if (!is_of_number(t, op->ins.at[i]))
+    if (!kn_team_is_of_number(t, op->ins.at[i]))
       return false;
   return true;
 }
@@ -30,7 +28,7 @@ is_of_number(const kn_team *t, const ir_val *v) {
 static bool
 add_live(kn_team *t, ir_val *v) {
   if (!kn_team_is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST) ||
-      (t->first_pieces && is_of_number(t, v)))
+      (t->first_pieces && kn_team_is_of_number(t, v)))
     return true;
   for (int i = 0; i < t->n_live; i++)
     if (t->live[i].val == v)
@@ -162,6 +160,8 @@ kn_team_put_own(kn_team *t) {
   kn_fn *k = t->k;
   for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
+  if (t->places)
+    kn_team_put_first_places(t);
   for (int i = 0; i < t->n_live; i++) {
     kn_team_live *v = &t->live[i];
     v->own = kn_scalar(k, v->val);
@@ -179,7 +179,7 @@ kn_team_put_consts(kn_team *t) {
     return;
   kn_bind_reg(t->k, t->pieces->all.idx[0], kn_put_i64(t->k, 0));
   ir_foreach_op (op, t->pieces->all.body)
-    if (op->outs.n == 1 && is_of_number(t, op->outs.at[0])) {
+    if (op->outs.n == 1 && kn_team_is_of_number(t, op->outs.at[0])) {
       put_const(t, op);
       kn_lower_scalar(t->k, op);
     }
@@ -211,6 +211,37 @@ kn_team_put_after(kn_team *t) {
     kn_bind_reg(k, t->fold.results[r], t->acc[r]);
   kn_lower_ops(k, t->fold.op->next, NULL);
   kn_lower_soac_end(k, t->map);
+  kn_enter(k, back);
+}
+
+void
+kn_team_put_first(kn_team *t, kn_buf *to, kn_reg *value) {
+  kn_fn *k = t->k;
+  kn_stmt *first = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->local, 0, NULL));
+  kn_block *back = kn_enter(k, &first->body[0]);
+  kn_put_store(k, to, kn_put_i64(k, 0), value);
+  kn_enter(k, back);
+}
+
+void
+kn_team_put_starts(kn_team *t, kn_reg *count) {
+  kn_fn *k = t->k;
+  kn_reg *log = kn_put_i64(k, __builtin_ctz((unsigned)t->rows));
+  kn_team_put_first(t, t->starts, kn_put_i64(k, 0));
+  kn_reg *own = kn_put2i(k, IR_OP_ADD, t->local, 1, "own");
+  kn_put_store(k, t->starts, own, count);
+  kn_put(k, KN_BARRIER);
+  kn_reg *one = kn_put_i64(k, 1);
+  kn_stmt *loop = kn_put_loop(k, log, false, "b");
+  kn_block *back = kn_enter(k, &loop->body[0]);
+  kn_reg *covered = kn_put2(k, IR_OP_SHL, one, loop->dst, "covered");
+  kn_reg *from = kn_put2(k, IR_OP_SUB, own, covered, NULL);
+  from = kn_put2i(k, IR_OP_MAX, from, 0, "from");
+  kn_reg *sum = kn_put_load(k, t->starts, own, NULL);
+  sum = kn_put2(k, IR_OP_ADD, sum, kn_put_load(k, t->starts, from, NULL), NULL);
+  kn_put(k, KN_BARRIER);
+  kn_put_store(k, t->starts, own, sum);
+  kn_put(k, KN_BARRIER);
   kn_enter(k, back);
 }
 

@@ -175,16 +175,6 @@ put_long_loops(const share *x, kn_reg *row) {
 }
 
 // -- A batch's rows -----------------------------------------------------------
-// "value" into element 0 of "to", by the first work-item.
-static void
-put_first(kn_team *t, kn_buf *to, kn_reg *value) {
-  kn_fn *k = t->k;
-  kn_stmt *first = kn_put_if(k, kn_put2i(k, IR_OP_EQ, t->local, 0, NULL));
-  kn_block *back = kn_enter(k, &first->body[0]);
-  kn_put_store(k, to, kn_put_i64(k, 0), value);
-  kn_enter(k, back);
-}
-
 // range = the long rows of the batch, none yet; a barrier is behind.
 static kn_buf *
 put_no_long_rows(kn_team *t) {
@@ -234,31 +224,6 @@ put_store_range(share *x, kn_buf *range, kn_reg *batch, kn_reg *part) {
       kn_put2(k, IR_OP_ADD, put_long_place(k, batch, 0), t->local, NULL);
   kn_put_store(k, kn_capture_buf(k, x->long_rows), at,
                kn_put_load(k, range, t->local, NULL));
-  kn_enter(k, back);
-}
-
-// starts[r] = elements of the rows before r: by doubling how many rows before
-// it a start covers.
-static void
-put_starts(kn_team *t) {
-  kn_fn *k = t->k;
-  kn_reg *log = kn_put_i64(k, __builtin_ctz((unsigned)t->rows));
-  t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
-  put_first(t, t->starts, kn_put_i64(k, 0));
-  kn_reg *own = kn_put2i(k, IR_OP_ADD, t->local, 1, "own");
-  kn_put_store(k, t->starts, own, t->count);
-  kn_put(k, KN_BARRIER);
-  kn_reg *one = kn_put_i64(k, 1);
-  kn_stmt *loop = kn_put_loop(k, log, false, "b");
-  kn_block *back = kn_enter(k, &loop->body[0]);
-  kn_reg *covered = kn_put2(k, IR_OP_SHL, one, loop->dst, "covered");
-  kn_reg *from = kn_put2(k, IR_OP_SUB, own, covered, NULL);
-  from = kn_put2i(k, IR_OP_MAX, from, 0, "from");
-  kn_reg *sum = kn_put_load(k, t->starts, own, NULL);
-  sum = kn_put2(k, IR_OP_ADD, sum, kn_put_load(k, t->starts, from, NULL), NULL);
-  kn_put(k, KN_BARRIER);
-  kn_put_store(k, t->starts, own, sum);
-  kn_put(k, KN_BARRIER);
   kn_enter(k, back);
 }
 
@@ -400,7 +365,8 @@ put_kernel(share *x, kn_reg *row) {
   kn_team_put_before(t);
   if (range)
     put_leave_long(t, range);
-  put_starts(t);
+  t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
+  kn_team_put_starts(t, t->count);
   if (range)
     put_store_range(x, range, batch, part);
   kn_reg *all = kn_put_load(k, t->starts, kn_put_i64(k, t->rows), "all");

@@ -3,18 +3,43 @@
 #include "kernel/lower_team_private.h"
 
 // -- Registers and arrays -----------------------------------------------------
+enum { MOST_TILE = 2048 }; // values
+
+// Bytes of the values of one iteration.
+static int
+value_bytes(const kn_team_fold *f) {
+  int n = 0;
+  for (int c = 0; c < f->n_columns; c++)
+    n += ir_shared_size(f->columns[c]->type.elem);
+  return n;
+}
+
+bool
+kn_team_find_tile(kn_team *t) {
+  int64_t room = KN_LEAST_SHARED - kn_team_live_bytes(t);
+  if (!t->regular)
+    room -=
+        (KN_TEAM_ITEMS + 1) * ir_size(IR_I64) + KN_TEAM_SUMS * ir_size(IR_I32);
+  t->tile = MOST_TILE;
+  while (t->tile > t->rows && kn_team_slots(t) * value_bytes(&t->fold) > room)
+    t->tile /= 2;
+  t->length_in_tile = t->tile / t->rows;
+  return t->tile >= 4 * KN_TEAM_ITEMS;
+}
+
 void
 kn_team_init_fold(kn_team *t, kn_reg *n) {
   kn_fn *k = t->k;
   arena *a = k->low->arena;
   kn_team_init(t, n, t->group);
+  int slots = kn_team_slots(t);
   for (int c = 0; c < t->fold.n_columns; c++)
-    t->values[c] = kn_team_shared(t, t->fold.columns[c]->type.elem,
-                                  t->tile + t->rows, "values");
-  if (!t->regular) {
-    t->starts = kn_team_shared(t, IR_I64, t->rows + 1, "starts");
+    t->values[c] =
+        kn_team_shared(t, t->fold.columns[c]->type.elem, slots, "values");
+  if (!t->regular)
+    t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
+  if (!t->regular)
     t->sums = kn_team_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
-  }
   t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
   for (int r = 0; r < t->fold.n; r++)
     t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");
@@ -22,12 +47,13 @@ kn_team_init_fold(kn_team *t, kn_reg *n) {
 
 // -- Values -------------------------------------------------------------------
 // Lowers the ops of the fold's body that need its state ("late") or do not;
-// constants either way.
+// constants either way. Places are bound, not made.
 static void
 put_ops(kn_team *t, bool late) {
   ir_foreach_op (op, t->fold.body)
     if (op->code == IR_OP_CONST ||
-        (t->fold.late && map_has(t->fold.late, op)) == late)
+        ((t->fold.late && map_has(t->fold.late, op)) == late &&
+         !(t->places && map_has(t->places, op))))
       kn_lower_ops(t->k, op, op->next);
 }
 
@@ -35,8 +61,12 @@ kn_reg **
 kn_team_put_value(kn_team *t, kn_reg *const *row_live, kn_reg *i) {
   kn_fn *k = t->k;
   kn_reg **out = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
-  for (int n = 0; n < t->n_live; n++)
-    kn_bind_reg(k, t->live[n].val, row_live[n]);
+  for (int n = 0; n < t->n_live; n++) {
+    kn_reg *v = row_live[n];
+    if (t->places)
+      v = kn_put2(k, IR_OP_ADD, v, i, "place");
+    kn_bind_reg(k, t->live[n].val, v);
+  }
   kn_bind_reg(k, t->fold.i, i);
   put_ops(t, false);
   for (int c = 0; c < t->fold.n_columns; c++)
@@ -64,48 +94,32 @@ put_slot(kn_team *t, kn_reg *e, kn_reg **row) {
 static kn_team_place
 put_place(kn_team *t, kn_reg *from, kn_reg *e) {
   kn_fn *k = t->k;
-  if (t->by_rows) {
-    kn_reg *column = kn_put2i(k, IR_OP_AND, e, t->length_in_tile - 1, NULL);
-    kn_reg *row;
-    kn_reg *slot = put_slot(t, e, &row);
-    return (kn_team_place){slot, row, kn_put2(k, IR_OP_ADD, from, column, "i")};
-  }
-  kn_reg *all = kn_put2(k, IR_OP_ADD, from, e, "e");
-  kn_reg *row = kn_team_put_find_row(t, all);
-  kn_reg *start = kn_put_load(k, t->starts, row, NULL);
-  return (kn_team_place){e, row, kn_put2(k, IR_OP_SUB, all, start, "i")};
+  kn_reg *column = kn_put2i(k, IR_OP_AND, e, t->length_in_tile - 1, NULL), *row;
+  kn_reg *slot = put_slot(t, e, &row);
+  return (kn_team_place){slot, row, kn_put2(k, IR_OP_ADD, from, column, "i")};
 }
 
 // The slot of the work-item's value "c" after the one in "slot".
 static kn_reg *
 put_next_slot(kn_team *t, kn_reg *slot, int c) {
-  int step = t->by_rows ? KN_TEAM_ITEMS + KN_TEAM_ITEMS / t->length_in_tile
-                        : KN_TEAM_ITEMS;
+  int step = KN_TEAM_ITEMS + KN_TEAM_ITEMS / t->length_in_tile;
   return kn_put2i(t->k, IR_OP_ADD, slot, c * step, NULL);
 }
 
-// The work-item's value "c" after the one at "p", which is number "e".
+// The work-item's value "c" after the one at "p".
 static kn_team_place
-put_next_place(kn_team *t, kn_reg *from, const kn_team_place *p, kn_reg *e,
-               int c) {
-  kn_fn *k = t->k;
+put_next_place(kn_team *t, const kn_team_place *p, int c) {
   if (c == 0)
     return *p;
-  if (!t->by_rows)
-    return put_place(t, from,
-                     kn_put2i(k, IR_OP_ADD, e, c * KN_TEAM_ITEMS, NULL));
   int rows = c * (KN_TEAM_ITEMS / t->length_in_tile);
   return (kn_team_place){put_next_slot(t, p->slot, c),
-                         kn_put2i(k, IR_OP_ADD, p->row, rows, NULL), p->i};
+                         kn_put2i(t->k, IR_OP_ADD, p->row, rows, NULL), p->i};
 }
 
-// Whether value "p", number "e", exists: it always does in full tiles.
+// Whether value "p" exists: it always does in full tiles.
 static kn_reg *
-put_exists(kn_team *t, kn_reg *from, const kn_team_place *p, kn_reg *e) {
+put_exists(kn_team *t, const kn_team_place *p) {
   kn_fn *k = t->k;
-  if (!t->by_rows)
-    return kn_put2(k, IR_OP_LT, kn_put2(k, IR_OP_ADD, from, e, NULL), t->length,
-                   NULL);
   kn_reg *inside = kn_put2(k, IR_OP_LT, p->i, t->length, NULL);
   kn_reg *has = kn_put2(k, IR_OP_LT, p->row, t->n_rows, NULL);
   return kn_put2(k, IR_OP_AND, inside, has, NULL);
@@ -122,7 +136,7 @@ count_op(void *user, ir_op *op) {
 int
 kn_team_n_at_once(const kn_team *t) {
   enum { MOST_OPS = 320 };
-  int n = t->tile / KN_TEAM_ITEMS, ops = t->regular ? 4 : t->by_rows ? 12 : 60;
+  int n = t->tile / KN_TEAM_ITEMS, ops = t->regular ? 4 : 12;
   ir_walk(t->fold.body, count_op, &ops);
   while (n > 1 && n * ops > MOST_OPS)
     n /= 2;
@@ -137,7 +151,7 @@ kn_team_put_places(kn_team *t, kn_reg *from, kn_reg *at, int n) {
   e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
   p[0] = put_place(t, from, e);
   for (int c = 0; c < n; c++)
-    p[c] = put_next_place(t, from, &p[0], e, c);
+    p[c] = put_next_place(t, &p[0], c);
   return p;
 }
 
@@ -163,7 +177,7 @@ put_some(kn_team *t, kn_reg *from) {
   kn_reg *e = kn_put2i(k, IR_OP_MUL, loop->dst, KN_TEAM_ITEMS, NULL);
   e = kn_put2(k, IR_OP_ADD, e, t->local, NULL);
   kn_team_place p = put_place(t, from, e);
-  kn_stmt *some = kn_put_if(k, put_exists(t, from, &p, e));
+  kn_stmt *some = kn_put_if(k, put_exists(t, &p));
   kn_enter(k, &some->body[0]);
   kn_team_put_store(t, p.slot,
                     kn_team_put_value(t, kn_team_put_live(t, p.row), p.i));
@@ -216,8 +230,7 @@ put_read_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
 // Stores the values of put_read_ahead: all tiles are laid out alike.
 static void
 put_store_ahead(kn_team *t, kn_reg ***ahead) {
-  kn_reg *row;
-  kn_reg *slot = t->by_rows ? put_slot(t, t->local, &row) : t->local;
+  kn_reg *row, *slot = put_slot(t, t->local, &row);
   for (int c = 0; c < t->tile / KN_TEAM_ITEMS; c++)
     kn_team_put_store(t, put_next_slot(t, slot, c), ahead[c]);
 }
@@ -244,6 +257,13 @@ put_step(kn_team *t, kn_reg **value) {
   kn_put_parallel_copy(k, t->acc, next, f->n);
 }
 
+// The slot of value "c" after number "at" of the own row, or of the tile.
+static kn_reg *
+put_step_slot(kn_team *t, kn_reg *at, int c) {
+  kn_reg *e = kn_put2i(t->k, IR_OP_ADD, at, c, NULL);
+  return t->by_rows ? e : kn_team_put_slot(t, e);
+}
+
 // "n" steps of the fold, from element "at" of the tile on.
 static void
 put_steps(kn_team *t, kn_reg *at, int n) {
@@ -251,7 +271,7 @@ put_steps(kn_team *t, kn_reg *at, int n) {
   kn_reg ***value = NEW_ARRAY(k->low->arena, kn_reg **, n);
   for (int c = 0; c < n; c++) {
     value[c] = NEW_ARRAY(k->low->arena, kn_reg *, t->fold.n_columns);
-    kn_reg *slot = kn_put2i(k, IR_OP_ADD, at, c, NULL);
+    kn_reg *slot = put_step_slot(t, at, c);
     for (int i = 0; i < t->fold.n_columns; i++)
       value[c][i] = kn_put_load(k, t->values[i], slot, NULL);
   }
@@ -272,10 +292,8 @@ enter_steps(kn_team *t, kn_reg *at, kn_reg *count, int step, kn_reg **i) {
   return back;
 }
 
-// The own row's values, "count" of them from element "at" on. Counted in 32
-// bits: NVIDIA's compiler rounds count / 8 up in 64.
-static void
-put_row(kn_team *t, kn_reg *at, kn_reg *count) {
+void
+kn_team_put_row(kn_team *t, kn_reg *at, kn_reg *count) {
   kn_fn *k = t->k;
   kn_reg *i, *n = kn_put_convert(k, count, IR_U32);
   kn_reg *eight = kn_put_const(k, IR_U32, KN_TEAM_FOLDS, NULL);
@@ -308,43 +326,23 @@ put_part_by_rows(kn_team *t, kn_reg *length, kn_reg *from) {
     kn_enter(k, &whole->body[1]);
   }
   rest = kn_put2i(k, IR_OP_MAX, rest, 0, NULL);
-  put_row(t, at, kn_put2i(k, IR_OP_MIN, rest, most, NULL));
+  kn_team_put_row(t, at, kn_put2i(k, IR_OP_MIN, rest, most, NULL));
   kn_enter(k, back);
 }
 
 void
 kn_team_put_own_part(kn_team *t, kn_reg *from) {
-  kn_fn *k = t->k;
   kn_block *back = kn_team_enter_own(t);
-  if (t->by_rows) {
-    put_part_by_rows(t, t->regular ? t->length : t->count, from);
-  } else {
-    kn_reg *start = kn_put_load(k, t->starts, t->local, NULL);
-    kn_reg *end = kn_put2(k, IR_OP_ADD, start, t->count, NULL);
-    kn_reg *lo = kn_put2(k, IR_OP_SUB, start, from, NULL);
-    kn_reg *hi = kn_put2(k, IR_OP_SUB, end, from, NULL);
-    lo = kn_put2i(k, IR_OP_MAX, lo, 0, NULL);
-    hi = kn_put2i(k, IR_OP_MIN, hi, t->tile, NULL);
-    kn_reg *count = kn_put2(k, IR_OP_SUB, hi, lo, NULL);
-    put_row(t, lo, kn_put2i(k, IR_OP_MAX, count, 0, NULL));
-  }
-  kn_enter(k, back);
-}
-
-// How many iterations a tile goes on by: of each row, or of all together.
-static int
-tile_step(const kn_team *t) {
-  return t->by_rows ? t->length_in_tile : t->tile;
+  put_part_by_rows(t, t->regular ? t->length : t->count, from);
+  kn_enter(t->k, back);
 }
 
 // Whether the tile from iteration "from" on is full.
 static kn_reg *
 put_full(kn_team *t, kn_reg *from) {
   kn_fn *k = t->k;
-  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, tile_step(t), NULL);
+  kn_reg *end = kn_put2i(k, IR_OP_ADD, from, t->length_in_tile, NULL);
   kn_reg *full = kn_put2(k, IR_OP_LE, end, t->length, "full");
-  if (!t->regular)
-    return full;
   kn_reg *all = kn_put2i(k, IR_OP_EQ, t->n_rows, t->rows, NULL);
   return kn_put2(k, IR_OP_AND, full, all, NULL);
 }
@@ -353,7 +351,7 @@ put_full(kn_team *t, kn_reg *from) {
 static void
 put_tile_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
   kn_fn *k = t->k;
-  kn_reg *next = kn_put2i(k, IR_OP_ADD, from, tile_step(t), "next");
+  kn_reg *next = kn_put2i(k, IR_OP_ADD, from, t->length_in_tile, "next");
   kn_reg *full = put_full(t, next);
   kn_stmt *s = kn_put_if(k, full);
   kn_block *back = kn_enter(k, &s->body[0]);
@@ -374,7 +372,7 @@ put_tile_ahead(kn_team *t, kn_reg *from, kn_reg ***ahead) {
 void
 kn_team_put_tiles(kn_team *t) {
   kn_fn *k = t->k;
-  int step = tile_step(t);
+  int step = t->length_in_tile;
   bool ahead = kn_team_n_at_once(t) == t->tile / KN_TEAM_ITEMS;
   kn_reg ***values = ahead ? new_ahead(t) : NULL;
   kn_reg *times = kn_put_ceil_div(k, t->length, step, "tiles");
