@@ -21,7 +21,6 @@
 #include "kernel/lower_team_private.h"
 
 enum {
-  GAP = 32,     // slots from an unused one to the next, against conflicts
   MOST = 8,     // values at a time, of one run
   MOST_SLOW = 4 // whose rows are looked for
 };
@@ -29,113 +28,6 @@ enum {
 // The sum of a row's length and whether it begins a run is one number.
 enum { LOG_RUNS = 8, RUNS = 1 << LOG_RUNS };
 _Static_assert(KN_TEAM_ITEMS < RUNS, "each row may be a run");
-
-// -- Slots --------------------------------------------------------------------
-int
-kn_team_slots(const kn_team *t) {
-  int gaps = t->regular ? 0 : t->tile / GAP;
-  return t->tile + (gaps > t->rows ? gaps : t->rows);
-}
-
-kn_reg *
-kn_team_put_slot(kn_team *t, kn_reg *e) {
-  kn_fn *k = t->k;
-  kn_reg *low = kn_put_convert(k, e, IR_I32);
-  kn_reg *log = kn_put_const(k, IR_I32, __builtin_ctz(GAP), NULL);
-  kn_reg *gaps = kn_put2(k, IR_OP_SHR, low, log, NULL);
-  return kn_put_convert(k, kn_put2(k, IR_OP_ADD, low, gaps, "slot"), IR_I64);
-}
-
-// -- Places -------------------------------------------------------------------
-// How the operands of the fold's body depend on iteration and row.
-typedef enum depends {
-  OTHERWISE,
-  NUMBER, // the iteration plus numbers that all rows have
-  PLACE   // and of its row, which its op adds
-} depends;
-
-// True when "v" is fixed in the fold and differs from row to row.
-static bool
-is_of_row(const kn_team *t, const ir_val *v) {
-  return kn_team_is_of_row(t, v) && !(v->def && v->def->code == IR_OP_CONST) &&
-         !(t->first_pieces && kn_team_is_of_number(t, v));
-}
-
-// True when "v" is fixed in the fold.
-static bool
-is_fixed(const kn_team *t, const ir_val *v) {
-  return ir_is_outside(v, t->fold.body) ||
-         (v->def && v->def->code == IR_OP_CONST);
-}
-
-// How "v" depends on iteration and row.
-static depends
-find_depends(const kn_team *t, const ir_val *v) {
-  const ir_op *op = v->def;
-  if (v == t->fold.i)
-    return NUMBER;
-  if (!op || op->code != IR_OP_ADD || op->parent != t->fold.body ||
-      v->type.elem != IR_I64)
-    return OTHERWISE;
-  for (int k = 0; k < 2; k++) {
-    const ir_val *by = op->ins.at[1 - k];
-    depends d = find_depends(t, op->ins.at[k]);
-    if (d != OTHERWISE && is_fixed(t, by))
-      return is_of_row(t, by) ? PLACE : d == NUMBER ? NUMBER : OTHERWISE;
-  }
-  return OTHERWISE;
-}
-
-// Adds the place "v" to the values of the rows. False: too many.
-static bool
-add_place(kn_team *t, ir_val *v) {
-  for (int n = 0; n < t->n_live; n++)
-    if (t->live[n].val == v)
-      return true;
-  if (t->n_live == KN_TEAM_MAX_LIVE)
-    return false;
-  t->live[t->n_live++] = (kn_team_live){.val = v};
-  return true;
-}
-
-// ir_walk_fn: notes the ops that make places, and the places that others use;
-// false where one uses iteration or row otherwise. The ops that need the
-// state are the own row's work-item's, which has its values.
-static bool
-note_places(void *user, ir_op *op) {
-  kn_team *t = user;
-  depends out = op->outs.n == 1 ? find_depends(t, op->outs.at[0]) : OTHERWISE;
-  bool late = t->fold.late && map_has(t->fold.late, op);
-  if (out != OTHERWISE)
-    map_put(t->places, op, op);
-  for (int n = 0; n < op->ins.n; n++) {
-    ir_val *v = op->ins.at[n];
-    depends in = find_depends(t, v);
-    if (out == OTHERWISE && (in == NUMBER || (!late && is_of_row(t, v)) ||
-                             (in == PLACE && !add_place(t, v))))
-      return false;
-  }
-  return true;
-}
-
-bool
-kn_team_find_places(kn_team *t, arena *a) {
-  t->places = map_new(a);
-  t->n_live = 0;
-  if (ir_walk(t->fold.body, note_places, t) && t->n_live)
-    return true;
-  t->places = NULL;
-  return false;
-}
-
-void
-kn_team_put_first_places(kn_team *t) {
-  kn_fn *k = t->k;
-  kn_bind_reg(k, t->fold.i, kn_put_i64(k, 0));
-  ir_foreach_op (op, t->fold.body)
-    if (op->code == IR_OP_CONST || map_has(t->places, op))
-      kn_lower_scalar(k, op);
-}
 
 // -- Runs ---------------------------------------------------------------------
 // Whether the own row begins a run other than the first: one of its places is
@@ -298,7 +190,7 @@ static void
 put_stores(kn_team *t, kn_reg *at, kn_reg ***value, int n) {
   kn_fn *k = t->k;
   kn_reg *slot = kn_team_put_slot(t, at);
-  int next = KN_TEAM_ITEMS + KN_TEAM_ITEMS / GAP;
+  int next = KN_TEAM_ITEMS + KN_TEAM_ITEMS / KN_TEAM_GAP;
   for (int c = 0; c < n; c++)
     kn_team_put_store(t, kn_put2i(k, IR_OP_ADD, slot, c * next, NULL),
                       value[c]);

@@ -19,7 +19,8 @@ enum {
   KN_TEAM_REGULAR_ROWS = 16,
   KN_TEAM_RAGGED_ROWS = 32,
   KN_TEAM_PLACE_ROWS = 64, // ragged ones whose fold uses places alone
-  KN_TEAM_FOLDS = 8, // steps that are written out
+  KN_TEAM_FOLDS = 8,       // steps that are written out
+  KN_TEAM_GAP = 32, // slots from an unused one to the next, against conflicts
   KN_TEAM_MAX_LIVE = 16,
   KN_TEAM_MAX_COLUMNS = 4 // values of an iteration
 };
@@ -107,6 +108,9 @@ bool kn_team_is_of_row(const kn_team *t, const ir_val *v);
 bool kn_team_is_of_number(const kn_team *t, const ir_val *v);
 // Finds the values of its row that the fold uses. False: too many.
 bool kn_team_find_live(kn_team *t);
+// Finds the places that are all that the fold uses of its row and iteration,
+// instead of the values of its row. False: it uses others, or too many.
+bool kn_team_find_places(kn_team *t, arena *a);
 // Bytes of shared memory that it takes for all rows of a group.
 int kn_team_live_bytes(const kn_team *t);
 // A shared array of "n" elements.
@@ -153,6 +157,8 @@ kn_reg *kn_team_put_find_row(kn_team *t, kn_reg *e);
 // How many iterations a tile has, of each of t->rows and in all. False: there
 // is no room for the tile.
 bool kn_team_find_tile(kn_team *t);
+// The slot of element "e" of a tile whose elements are one behind the other.
+kn_reg *kn_team_put_slot(kn_team *t, kn_reg *e);
 // The kernel's registers and arrays, for "n" rows in all.
 void kn_team_init_fold(kn_team *t, kn_reg *n);
 // The values of iteration "i" of the row that "row_live" is of.
@@ -184,15 +190,6 @@ void kn_team_put_sums(kn_team *t);
 void kn_team_put_ragged_tiles(kn_team *t);
 
 // -- lower_team_elements.c ----------------------------------------------------
-// Elements of shared memory that a tile needs for a value of each iteration.
-int kn_team_slots(const kn_team *t);
-// The slot of element "e" of a tile whose elements are one behind the other.
-kn_reg *kn_team_put_slot(kn_team *t, kn_reg *e);
-// Finds the places that are all that the fold uses of its row and iteration,
-// instead of the values of its row. False: it uses others, or too many.
-bool kn_team_find_places(kn_team *t, arena *a);
-// The places of the own row's first iteration.
-void kn_team_put_first_places(kn_team *t);
 // All tiles of ragged rows, one row behind the other.
 void kn_team_put_elements(kn_team *t);
 

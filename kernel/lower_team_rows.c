@@ -23,15 +23,18 @@ kn_team_is_of_number(const kn_team *t, const ir_val *v) {
   return true;
 }
 
-// Adds "v" to the values that the fold uses, unless all rows have it. False:
-// too many.
+// True when "v" is fixed in the fold and differs from row to row.
+static bool
+is_of_row(const kn_team *t, const ir_val *v) {
+  return kn_team_is_of_row(t, v) && !(v->def && v->def->code == IR_OP_CONST) &&
+         !(t->first_pieces && kn_team_is_of_number(t, v));
+}
+
+// Adds "v" to the values that the fold uses. False: too many.
 static bool
 add_live(kn_team *t, ir_val *v) {
-  if (!kn_team_is_of_row(t, v) || (v->def && v->def->code == IR_OP_CONST) ||
-      (t->first_pieces && kn_team_is_of_number(t, v)))
-    return true;
-  for (int i = 0; i < t->n_live; i++)
-    if (t->live[i].val == v)
+  for (int n = 0; n < t->n_live; n++)
+    if (t->live[n].val == v)
       return true;
   if (t->n_live == KN_TEAM_MAX_LIVE)
     return false;
@@ -39,11 +42,11 @@ add_live(kn_team *t, ir_val *v) {
   return true;
 }
 
-// ir_walk_fn: the same of the operands of "op".
+// ir_walk_fn: adds the operands of "op" that differ from row to row.
 static bool
 note_live(void *user, ir_op *op) {
   for (int i = 0; i < op->ins.n; i++)
-    if (!add_live(user, op->ins.at[i]))
+    if (is_of_row(user, op->ins.at[i]) && !add_live(user, op->ins.at[i]))
       return false;
   return true;
 }
@@ -60,6 +63,69 @@ kn_team_live_bytes(const kn_team *t) {
   for (int i = 0; i < t->n_live; i++)
     n += t->rows * ir_shared_size(t->live[i].val->type.elem);
   return n;
+}
+
+// -- Places -------------------------------------------------------------------
+// How the operands of the fold's body depend on iteration and row.
+typedef enum depends {
+  OTHERWISE,
+  NUMBER, // the iteration plus numbers that all rows have
+  PLACE   // and of its row, which its op adds
+} depends;
+
+// True when "v" is fixed in the fold.
+static bool
+is_fixed(const kn_team *t, const ir_val *v) {
+  return ir_is_outside(v, t->fold.body) ||
+         (v->def && v->def->code == IR_OP_CONST);
+}
+
+// How "v" depends on iteration and row.
+static depends
+find_depends(const kn_team *t, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (v == t->fold.i)
+    return NUMBER;
+  if (!op || op->code != IR_OP_ADD || op->parent != t->fold.body ||
+      v->type.elem != IR_I64)
+    return OTHERWISE;
+  for (int k = 0; k < 2; k++) {
+    const ir_val *by = op->ins.at[1 - k];
+    depends d = find_depends(t, op->ins.at[k]);
+    if (d != OTHERWISE && is_fixed(t, by))
+      return is_of_row(t, by) ? PLACE : d == NUMBER ? NUMBER : OTHERWISE;
+  }
+  return OTHERWISE;
+}
+
+// ir_walk_fn: notes the ops that make places, and the places that others use;
+// false where one uses iteration or row otherwise. The ops that need the
+// state are the own row's work-item's, which has its values.
+static bool
+note_places(void *user, ir_op *op) {
+  kn_team *t = user;
+  depends out = op->outs.n == 1 ? find_depends(t, op->outs.at[0]) : OTHERWISE;
+  bool late = t->fold.late && map_has(t->fold.late, op);
+  if (out != OTHERWISE)
+    map_put(t->places, op, op);
+  for (int n = 0; n < op->ins.n; n++) {
+    ir_val *v = op->ins.at[n];
+    depends in = find_depends(t, v);
+    if (out == OTHERWISE && (in == NUMBER || (!late && is_of_row(t, v)) ||
+                             (in == PLACE && !add_live(t, v))))
+      return false;
+  }
+  return true;
+}
+
+bool
+kn_team_find_places(kn_team *t, arena *a) {
+  t->places = map_new(a);
+  t->n_live = 0;
+  if (ir_walk(t->fold.body, note_places, t) && t->n_live)
+    return true;
+  t->places = NULL;
+  return false;
 }
 
 // -- In the kernel ------------------------------------------------------------
@@ -155,13 +221,23 @@ kn_team_new_count(kn_team *t) {
   kn_put_copy(k, t->count, kn_put_i64(k, 0));
 }
 
+// The places of the own row's first iteration.
+static void
+put_first_places(kn_team *t) {
+  kn_fn *k = t->k;
+  kn_bind_reg(k, t->fold.i, kn_put_i64(k, 0));
+  ir_foreach_op (op, t->fold.body)
+    if (op->code == IR_OP_CONST || map_has(t->places, op))
+      kn_lower_scalar(k, op);
+}
+
 void
 kn_team_put_own(kn_team *t) {
   kn_fn *k = t->k;
   for (int r = 0; r < t->fold.n; r++)
     kn_put_copy(k, t->acc[r], kn_scalar(k, t->fold.inits[r]));
   if (t->places)
-    kn_team_put_first_places(t);
+    put_first_places(t);
   for (int i = 0; i < t->n_live; i++) {
     kn_team_live *v = &t->live[i];
     v->own = kn_scalar(k, v->val);

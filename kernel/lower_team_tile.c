@@ -14,6 +14,22 @@ value_bytes(const kn_team_fold *f) {
   return n;
 }
 
+// Elements of shared memory that a tile takes for a value of each iteration.
+static int
+n_slots(const kn_team *t) {
+  int gaps = t->regular ? 0 : t->tile / KN_TEAM_GAP;
+  return t->tile + (gaps > t->rows ? gaps : t->rows);
+}
+
+kn_reg *
+kn_team_put_slot(kn_team *t, kn_reg *e) {
+  kn_fn *k = t->k;
+  kn_reg *low = kn_put_convert(k, e, IR_I32);
+  kn_reg *log = kn_put_const(k, IR_I32, __builtin_ctz(KN_TEAM_GAP), NULL);
+  kn_reg *gaps = kn_put2(k, IR_OP_SHR, low, log, NULL);
+  return kn_put_convert(k, kn_put2(k, IR_OP_ADD, low, gaps, "slot"), IR_I64);
+}
+
 bool
 kn_team_find_tile(kn_team *t) {
   int64_t room = KN_LEAST_SHARED - kn_team_live_bytes(t);
@@ -21,7 +37,7 @@ kn_team_find_tile(kn_team *t) {
     room -=
         (KN_TEAM_ITEMS + 1) * ir_size(IR_I64) + KN_TEAM_SUMS * ir_size(IR_I32);
   t->tile = MOST_TILE;
-  while (t->tile > t->rows && kn_team_slots(t) * value_bytes(&t->fold) > room)
+  while (t->tile > t->rows && n_slots(t) * value_bytes(&t->fold) > room)
     t->tile /= 2;
   t->length_in_tile = t->tile / t->rows;
   return t->tile >= 4 * KN_TEAM_ITEMS;
@@ -32,7 +48,7 @@ kn_team_init_fold(kn_team *t, kn_reg *n) {
   kn_fn *k = t->k;
   arena *a = k->low->arena;
   kn_team_init(t, n, t->group);
-  int slots = kn_team_slots(t);
+  int slots = n_slots(t);
   for (int c = 0; c < t->fold.n_columns; c++)
     t->values[c] =
         kn_team_shared(t, t->fold.columns[c]->type.elem, slots, "values");
