@@ -140,10 +140,16 @@ is_moved(const map *needs, const ir_val *v, const ir_val *own, bool *data) {
 }
 
 // True when carried scalar "k" of "l" decides where it ends, and goes on by
-// steps that follow from where it is.
+// steps that follow from where it is. How it leaves the loop is no step.
 static bool
 is_stride(arena *a, const ir_loop *l, int k) {
   bool data = false;
+  going g = {0};
+  int64_t step;
+  if (l->op->has_while)
+    note(a, &g, l->yields[0], true);
+  if (rec_constant_step(l, k, knows, &g, &step))
+    return false;
   return ir_is_int(l->carried[k]->type.elem) &&
          is_moved(rec_find_needs(a, l, k), l->yields[k], l->carried[k],
                   &data) &&
@@ -204,23 +210,30 @@ typedef struct refilling {
   const char *name; // of the array
 } refilling;
 
-// 1 where subscript "v" follows a counter of "l" that goes up, by constants, -1
-// of one that goes down; else 0.
+// The carried value of "l" that subscript "v" is by constants; -1: none.
 static int
-direction_of(const ir_loop *l, const ir_val *v) {
-  rec_counter own;
+subscript_of(const ir_loop *l, const ir_val *v) {
   int64_t c;
   for (const ir_op *op = v->def; op && op->ins.n; op = v->def) {
     if (op->code != IR_OP_CONVERT &&
         ((op->code != IR_OP_ADD && op->code != IR_OP_MUL) ||
          !ir_match_int(op->ins.at[1], &c)))
-      return 0;
+      return -1;
     v = op->ins.at[0];
   }
   for (int k = 0; k < l->n_carried; k++)
-    if (l->carried[k] == v && rec_match_counter(l, k, &own))
-      return own.sign;
-  return 0;
+    if (l->carried[k] == v)
+      return k;
+  return -1;
+}
+
+// 1 where subscript "v" follows a counter of "l" that goes up, by constants, -1
+// of one that goes down; else 0.
+static int
+direction_of(const ir_loop *l, const ir_val *v) {
+  rec_counter own;
+  int k = subscript_of(l, v);
+  return k >= 0 && rec_match_counter(l, k, &own) ? own.sign : 0;
 }
 
 // ir_walk_fn: stops where an element is replaced by another.
@@ -239,6 +252,28 @@ is_no_refill(void *user, ir_op *op) {
   return false;
 }
 
+// A carried value at which elements may be read.
+typedef struct reading {
+  const ir_loop *l;
+  int k;
+} reading;
+
+// ir_walk_fn: stops at a read of an element there.
+static bool
+is_no_read_at(void *user, ir_op *op) {
+  const reading *r = user;
+  return op->code != IR_OP_INDEX || subscript_of(r->l, op->ins.at[1]) != r->k;
+}
+
+// True when carried scalar "k" is the place in a sequence, from which an
+// iteration takes an element or not.
+static bool
+is_taken(arena *a, const ir_loop *l, int k) {
+  reading r = {l, k};
+  return rec_carried_reason(a, l, k) == REC_CARRIED_PLACE && is_chosen(l, k) &&
+         !ir_walk(l->body, is_no_read_at, &r);
+}
+
 rec_reason
 rec_end_reason(arena *a, const ir_loop *l, const char **what) {
   int taken = 0, strides = 0, halved = 0;
@@ -252,7 +287,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     rec_reason reason = rec_carried_reason(a, l, k);
     if (reason == REC_CARRIED_LIST)
       return reason;
-    taken += reason == REC_CARRIED_PLACE && is_chosen(l, k);
+    taken += is_taken(a, l, k);
     halved += is_halved(a, l, k);
     bool stride = is_stride(a, l, k);
     place = stride ? *what : place;
