@@ -612,15 +612,42 @@ forget_indices(const rec_an *an, __isl_take isl_set *s) {
   return s;
 }
 
-// "s" (taken) for parameters that are not below "least".
+// The product that parameter "i" of "s" is.
+static const an_mono *
+product_of(__isl_keep isl_set *s, int i) {
+  isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
+  const an_mono *m = rec_isl_param(id);
+  isl_id_free(id);
+  return m;
+}
+
+// "s" (taken) where parameter "x" is not below "least" times parameter "y".
+static isl_set *
+bound_product(__isl_take isl_set *s, int x, int y, int least) {
+  isl_local_space *l = isl_local_space_from_space(isl_set_get_space(s));
+  isl_constraint *c = isl_constraint_alloc_inequality(l);
+  c = isl_constraint_set_coefficient_si(c, isl_dim_param, x, 1);
+  c = isl_constraint_set_coefficient_si(c, isl_dim_param, y, -least);
+  return isl_set_add_constraint(s, c);
+}
+
+// "s" (taken) for parameters that are not below "least", and products of them,
+// whose factors are sizes: two at least.
 static isl_set *
 bound_params(__isl_take isl_set *s, int least) {
-  for (int i = 0; i < (int)isl_set_dim(s, isl_dim_param); i++) {
-    isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
-    bool one = rec_isl_param(id)->n == 1;
-    isl_id_free(id);
-    if (one)
-      s = isl_set_lower_bound_si(s, isl_dim_param, (unsigned)i, least);
+  enum { LEAST_SIZE = 2 };
+  int n = (int)isl_set_dim(s, isl_dim_param);
+  for (int x = 0; s && x < n; x++) {
+    const an_mono *m = product_of(s, x);
+    int all = m->n == 1 ? least : 1;
+    for (int k = 0; m->n > 1 && k < m->n; k++)
+      all *= least > LEAST_SIZE ? least : LEAST_SIZE;
+    s = isl_set_lower_bound_si(s, isl_dim_param, (unsigned)x, all);
+    for (int y = 0; s && m->n > 1 && y < n; y++) {
+      an_mono factor;
+      if (an_mono_divide(m, product_of(s, y), &factor) && factor.n == 1)
+        s = bound_product(s, x, y, least);
+    }
   }
   return s;
 }

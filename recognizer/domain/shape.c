@@ -148,30 +148,42 @@ add_invariant(rec_an *an, const an_poly *p, coefs how, rec_shape *out) {
   return true;
 }
 
-// The atoms that may be sizes, and what products with each are multiples of.
+// Atoms and products of atoms that may be strides, with what the terms that
+// have them as factors are multiples of.
 typedef struct sizes {
-  int n, atom[REC_SHAPE_GUESSES];
-  int64_t coef[REC_SHAPE_GUESSES];
+  int n;
+  an_mono at[REC_SHAPE_GUESSES];
 } sizes;
 
-// Adds the factors of the product "m" to "s", but loop indices.
+// Adds the factors of "m" to "s".
+static void
+add_size(sizes *s, an_mono m) {
+  int k = 0;
+  while (k < s->n && an_mono_compare(&s->at[k], &m) != 0)
+    k++;
+  if (k == REC_SHAPE_GUESSES)
+    return;
+  if (k < s->n)
+    m.coef = an_common_divisor(m.coef, s->at[k].coef);
+  else
+    s->n++;
+  s->at[k] = m;
+}
+
+// Adds the factors of the product "m" to "s", but loop indices, and what these
+// are multiplied with: planes of rows have two sizes in their stride.
 static void
 add_sizes(const rec_an *an, const an_mono *m, sizes *s) {
   int64_t coef = m->coef < 0 ? -m->coef : m->coef;
+  an_mono all = {.coef = coef};
   for (int i = 0; i < m->n; i++) {
-    int k = 0;
     if (rec_an_is_index(an, m->f[i]))
       continue;
-    while (k < s->n && s->atom[k] != m->f[i])
-      k++;
-    if (k == REC_SHAPE_GUESSES)
-      continue;
-    if (k == s->n) {
-      s->atom[s->n++] = m->f[i];
-      s->coef[k] = 0;
-    }
-    s->coef[k] = an_common_divisor(coef, s->coef[k]);
+    add_size(s, (an_mono){.coef = coef, .n = 1, .f = {m->f[i]}});
+    all.f[all.n++] = m->f[i];
   }
+  if (all.n > 1 && all.n < m->n)
+    add_size(s, all);
 }
 
 // The "k"th size that an invariant product of the "n" subscripts "p" suggests,
@@ -194,7 +206,7 @@ find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
       }
   if (k >= s.n)
     return false;
-  *out = (an_mono){.coef = s.coef[k], .n = 1, .f = {s.atom[k]}};
+  *out = s.at[k];
   return true;
 }
 

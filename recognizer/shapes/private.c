@@ -14,7 +14,7 @@
 #include <isl/ilp.h>
 #include <isl/val.h>
 
-enum { MAX_PRIVATE_BYTES = 4096 };
+enum { MAX_PRIVATE_BYTES = IR_MAX_PRIVATE / 8 };
 
 // The accesses of one loop to one array.
 typedef struct work {
