@@ -1,7 +1,7 @@
 // Each step of a compensated sum needs the rounding error of the one before, so C's order is
 // the only one. Parts of the data can be summed by themselves, if there is a function that
 // combines two sums with their errors: threads and devices then work at once, and the
-// errors are still compensated. A mean and variance in one pass (Welford) are the same.
+// errors are still compensated.
 float f(int n, const float *x) {
   float s = 0, c = 0;
 #pragma loft

@@ -1,6 +1,7 @@
 // recognizer/shapes/linear.c: carried scalars that are linear in one another.
 //
 //   s = a * s + x;                         one scalar
+//   s = (s + x) / a;                       divided, each coefficient once
 //   t = u * x - v * y; v = u * y + v * x; u = t;      two, complex factors
 //
 // An iteration applies an affine map to the scalars, whose coefficients need
@@ -30,6 +31,7 @@ typedef struct reader {
   ir_scalar of;     // the type of the scalars
   ir_scalar type;   // what they are computed in
   map *forms;       // ir_val * -> form *, NULL where it has none
+  bool keeps;       // a coefficient is 1 less something of the iteration's own
 } reader;
 
 // -- What needs carried scalars -------------------------------------------
@@ -140,27 +142,39 @@ build_product(ir_builder *b, ir_val *x, ir_val *y) {
   return ir_build2(b, IR_OP_MUL, x, y);
 }
 
+// True when "v" differs from one iteration to the next.
+static bool
+varies(const reader *r, const ir_val *v) {
+  return v && !ir_is_outside(v, r->l->body) && v->def &&
+         v->def->code != IR_OP_CONST;
+}
+
 // x + y, or x - y, at "b"; NULL when floats cancel.
 static form *
-add_forms(const reader *r, ir_builder *b, const form *x, const form *y,
-          bool minus) {
+add_forms(reader *r, ir_builder *b, const form *x, const form *y, bool minus) {
   int n = r->l->n_carried;
   form *f = x && y ? new_form(r) : NULL;
   for (int k = 0; k <= n && f; k++) {
-    if (k < n && ir_is_float(r->type) && is_one(x->c[k]) && is_one(y->c[k]))
+    bool own = k < n && ir_is_float(r->type);
+    if (own && is_one(x->c[k]) && is_one(y->c[k]))
       return NULL;
+    if (own)
+      r->keeps |= (is_one(x->c[k]) && varies(r, y->c[k])) ||
+                  (is_one(y->c[k]) && varies(r, x->c[k]));
     f->c[k] = build_sum(b, x->c[k], y->c[k], minus);
   }
   return f;
 }
 
-// x times "factor", at "b".
+// x times, or divided by, "factor", at "b".
 static form *
-scale_form(const reader *r, ir_builder *b, const form *x, ir_val *factor) {
+scale_form(const reader *r, ir_builder *b, const form *x, ir_val *factor,
+           bool divided) {
   form *f = x ? new_form(r) : NULL;
   for (int k = 0; k <= r->l->n_carried && f; k++)
     if (x->c[k])
-      f->c[k] = build_product(b, x->c[k], factor);
+      f->c[k] = divided ? ir_build2(b, IR_OP_DIV, x->c[k], factor)
+                        : build_product(b, x->c[k], factor);
   return f;
 }
 
@@ -191,7 +205,15 @@ read_product(reader *r, ir_builder *b, ir_val *x, ir_val *y) {
   bool swap = map_has(r->needs, y);
   ir_val *factor =
       swap && map_has(r->needs, x) ? NULL : factor_of(r, swap ? x : y);
-  return factor ? scale_form(r, b, read(r, swap ? y : x), factor) : NULL;
+  return factor ? scale_form(r, b, read(r, swap ? y : x), factor, false) : NULL;
+}
+
+// x / y of floats, where y needs no carried scalar.
+static form *
+read_quotient(reader *r, ir_builder *b, ir_val *x, ir_val *y) {
+  ir_val *by =
+      map_has(r->needs, y) || !ir_is_float(r->type) ? NULL : factor_of(r, y);
+  return by ? scale_form(r, b, read(r, x), by, true) : NULL;
 }
 
 // x << y of integers, where y needs no carried scalar.
@@ -202,7 +224,7 @@ read_shift(reader *r, ir_builder *b, const ir_op *op) {
     return NULL;
   y = ir_build2(b, IR_OP_SHL, ir_build_int(b, y->type.elem, 1), y);
   y = ir_build_convert(b, y, r->type);
-  return scale_form(r, b, read(r, op->ins.at[0]), y);
+  return scale_form(r, b, read(r, op->ins.at[0]), y, false);
 }
 
 // True when a choice of "x" or "y" needs the same scalars in both cases, or
@@ -269,6 +291,8 @@ read_op(reader *r, ir_op *op, ir_builder *b) {
     return add_forms(r, b, new_form(r), read(r, in[0]), true);
   case IR_OP_MUL:
     return read_product(r, b, in[0], in[1]);
+  case IR_OP_DIV:
+    return read_quotient(r, b, in[0], in[1]);
   case IR_OP_FMA:
     return add_forms(r, b, read_product(r, b, in[0], in[1]), read(r, in[2]),
                      false);
@@ -307,16 +331,19 @@ read(reader *r, ir_val *v) {
 }
 
 // -- Systems --------------------------------------------------------------
-// The type in which forms of scalars of type "of" are computed: C's f64 where
-// it uses that, and integers without sign.
+// The type in which forms of scalars of type "of" are computed: the widest
+// float that C uses, and integers without sign.
 static ir_scalar
 computed_in(const ir_loop *l, const map *needs, ir_scalar of) {
   if (!ir_is_float(of))
     return ir_size(of) < 8 ? IR_U32 : IR_U64;
   ir_foreach_op (op, l->body)
-    for (int k = 0; k < op->outs.n; k++)
-      if (op->outs.at[k]->type.elem == IR_F64 && map_has(needs, op->outs.at[k]))
-        return IR_F64;
+    for (int k = 0; k < op->outs.n; k++) {
+      ir_scalar s = op->outs.at[k]->type.elem;
+      if (ir_is_float(s) && ir_size(s) > ir_size(of) &&
+          map_has(needs, op->outs.at[k]))
+        of = s;
+    }
   return of;
 }
 
@@ -331,20 +358,36 @@ read_modular(const reader *r, ir_val *v) {
   return f;
 }
 
-// The forms of the next values of the carried scalars of "l", or NULL.
-static form **
-read_all(arena *a, const ir_loop *l) {
-  form **forms = NEW_ARRAY(a, form *, l->n_carried);
+// Fills "forms" with those of the next values of the carried scalars of "l", or
+// NULL, with f32 as f64 where "wide". True when one in f32 keeps all but a
+// varying part of a scalar.
+static bool
+read_in(arena *a, const ir_loop *l, bool wide, form **forms) {
   map *needs = rec_find_all_needs(a, l);
+  bool keeps = false;
   for (int k = 0; k < l->n_carried; k++) {
     ir_type t = l->carried[k]->type;
     reader r = {.a = a, .l = l, .needs = needs, .of = t.elem};
     r.type = computed_in(l, needs, t.elem);
+    if (wide && r.type == IR_F32)
+      r.type = IR_F64;
     r.forms = map_new(a);
     forms[k] = t.array || t.elem == IR_BOOL ? NULL : read(&r, l->yields[k]);
+    keeps |= r.keeps && r.type == IR_F32;
     if (!forms[k] && !t.array)
       forms[k] = read_modular(&r, l->yields[k]);
   }
+  return keeps;
+}
+
+// The forms of the next values of the carried scalars of "l", or NULL. With
+// 1 - 1/k in f32 the mean of a million numbers has three digits: C's order
+// rounds what is added to the mean, and not 1 - 1/k.
+static form **
+read_all(arena *a, const ir_loop *l) {
+  form **forms = NEW_ARRAY(a, form *, l->n_carried);
+  if (read_in(a, l, false, forms))
+    read_in(a, l, true, forms);
   return forms;
 }
 

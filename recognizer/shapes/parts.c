@@ -95,6 +95,13 @@ try_expanded(rec_driver *d, ir_op *op, rec_why *why) {
   return done ? done : rec_try_expand(d, op, why);
 }
 
+// Makes "op" parallel alone, or as loops that each are (rec_try).
+static ir_op *
+try_divided(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_op *done = rec_try_alone(d, op, why);
+  return done ? done : rec_try_all_parts(d, op, why);
+}
+
 ir_op *
 rec_try_expand(rec_driver *d, ir_op *op, rec_why *why) {
   if (has_float(op) && !d->assoc)
@@ -102,7 +109,7 @@ rec_try_expand(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_parts p = {0};
   rec_expand(d->f, op, &p);
-  return try_both(&t, &p, (rec_try *[]){rec_try_alone, try_expanded}, why);
+  return try_both(&t, &p, (rec_try *[]){try_divided, try_expanded}, why);
 }
 
 ir_op *

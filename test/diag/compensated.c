@@ -1,5 +1,5 @@
-// Compensated sums and running means as C writes them have C's order alone; the
-// warning says how to let parts be folded at once.
+// Compensated sums as C writes them have C's order alone, as a mean does
+// where 'exact' says so; the warning says how to let parts be folded at once.
 // COVERS: COMPENSATED
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 float kahan(int n, const float *x) {
@@ -7,20 +7,16 @@ float kahan(int n, const float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     float y = x[i] - c, t = s + y;
-    c = (t - s) - y; // expected-warning{{'c' and other floats go on from what the iteration before rounded, as in compensated sums, running means and recurrences of several terms; put them into a structure, combine two of these by a function, and name it: combine(merge: s) [LOFT120]}}
+    c = (t - s) - y; // expected-warning{{'c' and other floats go on from what the iteration before rounded, as in compensated sums and recurrences of several terms; put them into a structure, combine two of these by a function, and name it: combine(merge: s) [LOFT120]}}
     s = t;
   }
   return s;
 }
-double welford(int n, const double *x, double *var) {
-  double mean = 0, m2 = 0;
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
-    double d = x[i] - mean;
-    mean += d / (i + 1); // expected-warning{{'mean' and other floats go on}}
-    m2 += d * (x[i] - mean);
-  }
-  *var = m2 / n;
+double mean(int n, const double *x) {
+  double mean = 0;
+#pragma loft exact // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    mean += (x[i] - mean) / (i + 1); // expected-warning{{'mean' is a floating reduction that 'exact' keeps in order}}
   return mean;
 }
 // One float alone is no such pair.
