@@ -600,6 +600,21 @@ match_kind(const ir_loop *l, int k, rec_red_kind kind, ir_scalar type,
   return true;
 }
 
+// The reading of carried float "k" as folded in a type that C converts it to,
+// which rounds once, not in each iteration.
+static bool
+match_wider(const ir_loop *l, int k, rec_red *out) {
+  static const ir_scalar wider[] = {IR_F64, IR_F80};
+  ir_scalar s = l->carried[k]->type.elem;
+  bool found = false;
+  for (int i = 0; i < 2 && ir_is_float(s) && !found; i++)
+    found = wider[i] != s && rec_is_widening(s, wider[i]) &&
+            match_kind(l, k, REC_RED_FOLD, wider[i], false, out);
+  if (found)
+    out->reorders = true;
+  return found;
+}
+
 bool
 rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
   ir_type t = l->carried[k]->type;
@@ -607,10 +622,8 @@ rec_match_reduction(const ir_loop *l, int k, rec_red *out) {
     return false;
   if (match_kind(l, k, REC_RED_FOLD, t.elem, false, out))
     return true;
-  if (t.elem == IR_F32 && match_kind(l, k, REC_RED_FOLD, IR_F64, false, out)) {
-    out->reorders = true; // rounds once, not in each iteration
+  if (match_wider(l, k, out))
     return true;
-  }
   if (!ir_is_float(t.elem) &&
       match_kind(l, k, REC_RED_TRUTH, IR_BOOL, false, out)) {
     if (t.elem == IR_BOOL)

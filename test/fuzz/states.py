@@ -4,7 +4,7 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
-          "overwritten", "modular", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps"]
+          "overwritten", "modular", "divided", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps"]
 
 
 class States:
@@ -298,6 +298,35 @@ class States:
             if self.chance(0.15):
                 text = "if (%s > 3) %s" % (x.element("i", None, True), text)
             stmts.append(Node(text))
+        return block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                    "for (int i = n - 1; i >= 0; i--)"]), stmts,
+                     drop=False)
+
+    def divided(self):
+        """Floats that are linear in themselves, and divided by what makes every
+        order exact; none is -0."""
+        ctype = self.r.choice(["float", "double", "double", "long double"])
+        x = self.array("in", 1, self.r.choice([ctype, "float", "unsigned char"]))
+        k = self.array("in", 1, "int")
+        at, s = x.element("i", None, True), self.name("s")
+        self.results.append((ctype, s, self.r.choice(["0", "1", "-6"])))
+        sign = self.r.choice(["-1", "1", "(%s & 1 ? -1 : 1)" %
+                              k.element("i", None, True)])
+        whole = self.r.choice(["1", "0.5f", "(%s & 1 ? 0.5f : 1)" %
+                               k.element("i", None, True)])
+        stmts = [Node("%s %s;" % (s, self.r.choice([
+            "= %s / %s + 0.0f" % (s, sign), "= (%s + %s) / %s + 0.0f" % (s, at, sign),
+            "= (%s - %s) / %s + 0.0f" % (at, s, sign),
+            "+= (%s - %s) / %s + 0.0f" % (at, s, whole)])), drop=False)]
+        if self.chance(0.4):
+            t = self.name("t")  # reads what runs
+            self.results.append(("double", t, "0"))
+            stmts.append(Node("%s += (%s - %s) * %s;" % (t, at, s, at)))
+        if self.chance(0.4):
+            z = self.array("out", 1, self.r.choice(["double", ctype]), "pointer")
+            stmts.append(Node("%s = %s;" % (z.element("i", None, True), s)))
+        if self.chance(0.4):
+            self.r.shuffle(stmts)
         return block(self.r.choice(["for (int i = 0; i < n; i++)",
                                     "for (int i = n - 1; i >= 0; i--)"]), stmts,
                      drop=False)
