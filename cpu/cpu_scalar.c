@@ -2,7 +2,7 @@
 //
 // The meaning is that of ir/eval_scalar.c, bit for bit: no fast-math flags, no
 // nsw, nothing poison. One function an op, reached through a table; MATH ops
-// are expanded before and have no entry.
+// are expanded before, but for those of f80, which the C library computes.
 #include "cpu/cpu_private.h"
 
 #include <float.h>
@@ -503,9 +503,19 @@ cpu_emit_first_bit(cpu_fn *f, LLVMValueRef bits) {
   return intrinsic(f, "llvm.cttz", &type, 1, (LLVMValueRef[]){bits, some}, 2);
 }
 
+// The C library's function that MATH op "s", of f80, stands for.
+static LLVMValueRef
+emit_long_math(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
+  const char *name =
+      arena_printf(f->cx->arena, "%sl", ir_op_table[s->op].mnemonic);
+  return cpu_call(f, name, LLVMTypeOf(args[0]), args, s->n_args);
+}
+
 LLVMValueRef
 cpu_emit_scalar(cpu_fn *f, const kn_stmt *s, LLVMValueRef *args) {
   scalar_fn emit = table[s->op];
+  if (!emit && ir_op_table[s->op].flags & IR_F_LONG)
+    return emit_long_math(f, s, args);
   if (!emit) {
     cpu_fail(f, s, ir_op_table[s->op].mnemonic);
     return LLVMConstNull(cpu_reg_type(f, s->dst->type));

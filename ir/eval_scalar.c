@@ -302,7 +302,7 @@ EVAL_COMPARE(eval_ge, is_less(in, a[1], a[0]) || is_equal(in, a[0], a[1]))
     return from_f64(FN(as_f64(a[0])));                                         \
   }
 
-// The same with f80, which the ops that <math.h> is made of have.
+// The same with f80.
 #define EVAL_EXACT1(name, FN)                                                  \
   EVAL_FLOAT1(name##_short, FN)                                                \
   static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
@@ -413,7 +413,15 @@ COMPLEX_PART(ctanh_im, cimag, ctanh)
       return from_f32(FN##f(as_f32(a[0]), as_f32(a[1])));                      \
     return from_f64(FN(as_f64(a[0]), as_f64(a[1])));                           \
   }
-#define IR_MATH(ID, FN, operands, doc) EVAL_FLOAT##operands(eval_##FN, FN)
+// The same with f80.
+#define EVAL_EXACT2(name, FN)                                                  \
+  EVAL_FLOAT2(name##_short, FN)                                                \
+  static ir_bits name(ir_scalar in, ir_scalar out, const ir_bits *a) {         \
+    return in == IR_F80 ? from_f80(FN##l(as_f80(a[0]), as_f80(a[1])))          \
+                        : name##_short(in, out, a);                            \
+  }
+#define IR_MATH(ID, FN, operands, doc) EVAL_EXACT##operands(eval_##FN, FN)
+#define IR_MATH_PART(ID, FN, operands, doc) EVAL_FLOAT##operands(eval_##FN, FN)
 #include "ir/ir_math.def"
 #undef IR_MATH
 

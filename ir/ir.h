@@ -88,7 +88,8 @@ enum { // flags of ir_op_info
   IR_F_FLT = 8,    // f32 f64 allowed, and f80 unless MATH or fma
   IR_F_LOGIC = 16, // i8..u64 and bool allowed
   IR_F_ANYT = 32,  // i8..u64 and f32 f64 f80 allowed
-  IR_F_RED = 64
+  IR_F_RED = 64,
+  IR_F_LONG = 128 // f80 allowed where MATH
 };
 
 typedef struct ir_op_info {
@@ -437,6 +438,10 @@ typedef enum ir_weight { // ORDER WEIGHT
   IR_WEIGHT_MATH      // a function of <math.h>
 } ir_weight;
 ir_weight ir_weight_of(ir_opcode code);
+
+// True for an op of "type" that math.loft defines, which pass "math" expands: a
+// function of <math.h> in f80 stays a call of the C library's.
+bool ir_is_in_mathlib(ir_opcode code, ir_scalar type);
 
 #define ir_foreach_op(op, r) for (ir_op *op = (r)->first; op; op = op->next)
 // Safe when the body removes "op".

@@ -8,6 +8,7 @@
 #define LOGIC IR_F_LOGIC
 #define ANYT IR_F_ANYT
 #define RED IR_F_RED
+#define LONG IR_F_LONG
 const ir_op_info ir_op_table[IR_OP__COUNT] = {
 #define IR_OP(ID, mnemonic, cls, flags, doc)                                   \
   [IR_OP_##ID] = {#ID, mnemonic, IR_CLASS_##cls, flags, doc},
@@ -139,8 +140,8 @@ _Static_assert(IR_CLASS_MATH2 + 1 == IR_CLASS_IF, "ORDER CLASS");
 bool
 ir_is_defined_on(ir_opcode code, ir_scalar type) {
   const ir_op_info *info = &ir_op_table[code];
-  bool is_long = info->cls != IR_CLASS_MATH1 && info->cls != IR_CLASS_MATH2 &&
-                 code != IR_OP_FMA;
+  bool is_math = info->cls == IR_CLASS_MATH1 || info->cls == IR_CLASS_MATH2;
+  bool is_long = is_math ? info->flags & IR_F_LONG : code != IR_OP_FMA;
   if (ir_is_float(type))
     return info->flags & (IR_F_FLT | IR_F_ANYT) && (type != IR_F80 || is_long);
   if (type == IR_BOOL)
@@ -210,4 +211,9 @@ ir_level_name(ir_level level) {
       [IR_LEVEL_HOST] = "host",
   };
   return names[level];
+}
+
+bool
+ir_is_in_mathlib(ir_opcode code, ir_scalar type) {
+  return ir_weight_of(code) == IR_WEIGHT_MATH && type != IR_F80;
 }

@@ -5,7 +5,7 @@
 // cpu/ are plain tree walks (one function per statement kind), and the kernel
 // evaluator can run either and simulate work-groups.
 // The scalar ops are those of ir_ops.def, with the same meaning; MATH ops do
-// not occur any more (pass "math" expands them).
+// not occur any more (pass "math" expands them), but for those of f80.
 #ifndef LOFT_KERNEL_H
 #define LOFT_KERNEL_H
 

@@ -37,7 +37,10 @@ kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op) {
     return;
   case IR_CLASS_MATH1:
   case IR_CLASS_MATH2:
-    kn_fail(f->low, op, "pass math has not run");
+    if (ir_is_in_mathlib(op->code, op->outs.at[0]->type.elem))
+      kn_fail(f->low, op, "pass math has not run");
+    else
+      kn_lower_scalar(f, op);
     return;
   case IR_CLASS_IF:
     w->on_if(f, op);

@@ -39,9 +39,10 @@ expect_type(verifier *v, const kn_stmt *s, const kn_reg *r, ir_scalar type,
 // How many operands op "code" of a kernel has; 0: kernels have no such op.
 static int
 count_operands(ir_opcode code) {
-  static const int counts[] = {[IR_CLASS_BIN] = 2,  [IR_CLASS_CMP] = 2,
-                               [IR_CLASS_UN] = 1,   [IR_CLASS_TERN] = 3,
-                               [IR_CLASS_CONV] = 1, [IR_CLASS_SELECT] = 3};
+  static const int counts[] = {[IR_CLASS_BIN] = 2,   [IR_CLASS_CMP] = 2,
+                               [IR_CLASS_UN] = 1,    [IR_CLASS_TERN] = 3,
+                               [IR_CLASS_CONV] = 1,  [IR_CLASS_SELECT] = 3,
+                               [IR_CLASS_MATH1] = 1, [IR_CLASS_MATH2] = 2};
   ir_class cls = ir_op_table[code].cls;
   return (int)cls < LOFT_COUNT(counts) ? counts[cls] : 0;
 }
@@ -73,7 +74,7 @@ check_op(verifier *v, const kn_stmt *s) {
   ir_scalar type = s->args[choice]->type;
   if (choice)
     expect_type(v, s, s->args[0], IR_BOOL, "the condition");
-  if (!ir_is_defined_on(s->op, type))
+  if (!ir_is_defined_on(s->op, type) || ir_is_in_mathlib(s->op, type))
     wrong(v, s, "%s of %s", name, ir_scalar_name(type));
   for (int k = choice; k < n; k++)
     expect_type(v, s, s->args[k], type, "an operand");

@@ -4,18 +4,13 @@
 //
 // The functions are C (mathlib/math.c), lifted by loft itself into math.loft
 // (scripts/update_math.sh), so that the CPU, every GPU and the evaluator
-// compute the same bits.
+// compute the same bits. Those of f80, which runs on CPUs alone, stay: the back
+// end calls the C library's.
 // requires: nothing.  breaks: "no scalar code after mapping"; run before it.
 #include "mathlib/mathlib.h"
 #include "rewrites/rw_private.h"
 
 bool pass_math(loft_cx *cx, ir_func *f, rw_options *o);
-
-// True for an op that math.loft defines.
-static bool
-is_math(const ir_op *op) {
-  return ir_weight_of(op->code) == IR_WEIGHT_MATH;
-}
 
 // Arrays of an inlined body belong to the iteration they are computed in.
 static bool
@@ -85,7 +80,7 @@ typedef struct collector {
 static bool
 collect(void *user, ir_op *op) {
   collector *c = user;
-  if (is_math(op))
+  if (op->outs.n && ir_is_in_mathlib(op->code, op->outs.at[0]->type.elem))
     vec_push(c->a, &c->found, op);
   return true;
 }

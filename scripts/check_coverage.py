@@ -9,7 +9,7 @@ import sys
 
 TABLES = [  # kind, file, pattern of an entry's id
     ("op", "ir/ir_ops.def", r"^IR_OP\((\w+),"),
-    ("op", "ir/ir_math.def", r"^IR_MATH\((\w+),"),
+    ("op", "ir/ir_math.def", r"^IR_MATH(?:_PART)?\((\w+),"),
     ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
     ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
     ("shape", "recognizer/shapes/shapes.def", r"^REC_(?:SHAPE|FORM|INNER)\((\w+),"),

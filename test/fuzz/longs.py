@@ -23,9 +23,11 @@ class Longs:
             text, text, text, text, "-" + text, "(long double)" + text,
             "(%s)%s" % (self.r.choice(FLOATS), text),
             "%s(%s)" % (self.r.choice(["fabsl", "floorl", "ceill", "truncl",
-                                       "rintl"]), text),
+                                       "rintl", "expl", "sinl",
+                                       "log1pl", "cbrtl", "roundl"]), text),
             "sqrtl(fabsl(%s))" % text,
-            "%s(%s, %s)" % (self.r.choice(["fminl", "fmaxl"]), x, y),
+            "%s(%s, %s)" % (self.r.choice(["fminl", "fmaxl", "powl",
+                                           "fmodl", "atan2l"]), x, y),
             "(%s %s %s ? %s : %s)" % (x, test, y, x, text),
             "(%s ? %s : %s)" % (x, text, y)])
 
