@@ -21,7 +21,8 @@ kind_of(const ir_op *op) {
   static const kind of[] = {[IR_WEIGHT_NONE] = KIND_NONE,
                             [IR_WEIGHT_LIGHT] = KIND_LIGHT,
                             [IR_WEIGHT_DIVISION] = KIND_DIVISION,
-                            [IR_WEIGHT_MATH] = KIND_MATH};
+                            [IR_WEIGHT_MATH] = KIND_MATH,
+                            [IR_WEIGHT_CALL] = KIND_CALL};
   int64_t n;
   kind k = of[ir_weight_of(op->code)];
   bool by =

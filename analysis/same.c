@@ -53,6 +53,7 @@ equal_ops(const ir_op *p, const ir_op *q) {
       p->bits != q->bits || p->n_regions != q->n_regions ||
       p->n_dims != q->n_dims || p->n_red != q->n_red ||
       p->has_while != q->has_while || p->seq != q->seq ||
+      (p->callee && strcmp(p->callee, q->callee) != 0) ||
       (p->n_red && (!p->red_ops || !q->red_ops)) || p->code == IR_OP_ALLOC ||
       ir_writes_element(p))
     return false;

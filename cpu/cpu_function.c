@@ -55,6 +55,20 @@ emit_op(cpu_fn *f, const kn_stmt *s) {
   cpu_set(f, s->dst, cpu_emit_scalar(f, s, args));
 }
 
+// dst = callee(args...): as the program calls it, where it does.
+static void
+emit_call(cpu_fn *f, const kn_stmt *s) {
+  LLVMValueRef args[IR_MAX_CALL];
+  for (int k = 0; k < s->n_args; k++)
+    args[k] = cpu_get(f, s->args[k]);
+  LLVMValueRef call =
+      cpu_call(f, s->callee, cpu_reg_type(f, s->dst->type), args, s->n_args);
+  if (LLVMGlobalGetValueType(LLVMGetCalledValue(call)) !=
+      LLVMGetCalledFunctionType(call))
+    cpu_fail(f, s, s->callee); // declared without its parameters
+  cpu_set(f, s->dst, call);
+}
+
 // Whether "arm" is but "x = buf[i]; y = x".
 static bool
 is_read(const kn_block *arm) {
@@ -318,6 +332,7 @@ static const stmt_fn stmts[] = {
     [KN_CONST] = emit_const,
     [KN_COPY] = emit_copy,
     [KN_OP] = emit_op,
+    [KN_CALL] = emit_call,
     [KN_LOAD] = emit_load,
     [KN_STORE] = emit_store,
     [KN_COMBINE] = cpu_emit_combine,

@@ -95,6 +95,7 @@ result_type(const ir_op *op) {
   case IR_CLASS_UPDATE:
   case IR_CLASS_BOUND:
   case IR_CLASS_READABLE:
+  case IR_CLASS_CALL:
   case IR_CLASS_SOAC:
     break;
   }
@@ -224,6 +225,16 @@ ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array) {
   ir_op *op = ir_build_raw(b, code);
   ir_add_in(op, array);
   return ir_add_out(op, ir_ty(IR_I64), NULL);
+}
+
+ir_val *
+ir_build_call(ir_builder *b, const char *callee, ir_scalar t, int n,
+              ir_val *const *in) {
+  ir_op *op = ir_build_raw(b, IR_OP_CALL);
+  op->callee = callee;
+  for (int k = 0; k < n; k++)
+    ir_add_in(op, in[k]);
+  return ir_add_out(op, ir_ty(t), NULL);
 }
 
 ir_val *

@@ -593,6 +593,24 @@ run_scalar(machine *m, const ir_op *op) {
   return true;
 }
 
+// A call.
+static bool
+run_call(machine *m, const ir_op *op) {
+  ir_bits args[IR_MAX_CALL];
+  ir_scalar in[IR_MAX_CALL];
+  for (int k = 0; k < op->ins.n; k++) {
+    args[k] = bits_of(m, op->ins.at[k]);
+    in[k] = op->ins.at[k]->type.elem;
+  }
+  return ir_eval_call(op->callee, op->ins.n, in, args,
+                      op->outs.at[0]->type.elem,
+                      &slot_of(m, op->outs.at[0])->bits) ||
+         fail(m, op,
+              "@%s is in another file, where the evaluator has no way to "
+              "call it",
+              op->callee);
+}
+
 // One op.
 static bool
 run_op(machine *m, ir_op *op) {
@@ -625,6 +643,8 @@ run_op(machine *m, ir_op *op) {
     return run_bound(m, op);
   case IR_CLASS_READABLE:
     return run_readable(m, op);
+  case IR_CLASS_CALL:
+    return run_call(m, op);
   case IR_CLASS_SOAC:
     return run_soac(m, op);
   }

@@ -609,3 +609,30 @@ void
 ir_array_set(ir_array *a, int64_t i, ir_bits bits) {
   memcpy(element(a, i), &bits, ir_value_bytes(a->elem));
 }
+
+bool
+ir_eval_call(const char *callee, int n, const ir_scalar *in,
+             const ir_bits *args, ir_scalar out, ir_bits *result) {
+  static const struct {
+    const char *f64, *f32;
+    ir_opcode code;
+    int n;
+  } known[] = {
+#define IR_MATH(ID, name, operands, doc)                                       \
+  {#name, #name "f", IR_OP_##ID, operands},
+#define IR_MATH_PART(ID, name, operands, doc)
+#include "ir/ir_math.def"
+#undef IR_MATH
+  };
+  bool fits = out == IR_F32 || out == IR_F64;
+  for (int k = 0; k < n; k++)
+    fits = fits && in[k] == out;
+  for (int i = 0; i < LOFT_COUNT(known) && fits; i++) {
+    if (known[i].n != n ||
+        strcmp(callee, out == IR_F32 ? known[i].f32 : known[i].f64) != 0)
+      continue;
+    *result = ir_eval_scalar(known[i].code, out, out, args);
+    return true;
+  }
+  return false;
+}

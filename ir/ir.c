@@ -371,6 +371,21 @@ has_array(const ir_vals *vals) {
   return false;
 }
 
+// ir_walk_fn: stops at a CALL, which it leaves in *user.
+static bool
+find_call(void *user, ir_op *op) {
+  ir_op **found = user;
+  *found = op->code == IR_OP_CALL ? op : NULL;
+  return !*found;
+}
+
+ir_op *
+ir_find_call(ir_region *r) {
+  ir_op *found = NULL;
+  ir_walk(r, find_call, &found);
+  return found;
+}
+
 bool
 ir_is_speculatable(const ir_op *op) {
   if (ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD)

@@ -78,6 +78,7 @@ typedef enum ir_class {
   IR_CLASS_UPDATE, // writes one element
   IR_CLASS_BOUND,
   IR_CLASS_READABLE,
+  IR_CLASS_CALL,
   IR_CLASS_SOAC
 } ir_class;
 
@@ -167,6 +168,7 @@ struct ir_op {
                       // last region is the operator of all of them together
   int n_red;          // REDUCE SCAN: how many values are folded (0 for MAP)
   ir_opcode combiner; // COMBINE: its operator
+  const char *callee; // CALL: the function's symbol
   bool independent;   // LOOP: C says that no iteration touches an element of an
                       // array that another one writes
   bool versions;      // IF: both regions compute the same, one of them in any
@@ -343,6 +345,9 @@ ir_val *ir_build_combine(ir_builder *b, ir_opcode op, ir_val *array, ir_val *i,
                          ir_val *value);
 // BEGIN or END of "array".
 ir_val *ir_build_bound(ir_builder *b, ir_opcode code, ir_val *array);
+// The result, of type "t", of function "callee" of the "n" scalars at "in".
+ir_val *ir_build_call(ir_builder *b, const char *callee, ir_scalar t, int n,
+                      ir_val *const *in);
 // Whether elements "lo" up to below "hi" of "array" can be read.
 ir_val *ir_build_readable(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi);
 ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
@@ -393,6 +398,8 @@ ir_func *ir_clone_func(ir_module *m, const ir_func *f, const char *name);
 // (the regions of a removed op are not entered).
 typedef bool (*ir_walk_fn)(void *user, ir_op *op);
 bool ir_walk(ir_region *r, ir_walk_fn fn, void *user);
+// The first CALL in "r" and its regions, or NULL.
+ir_op *ir_find_call(ir_region *r);
 // Sets the modes of the parameters of "f", which writes no array: those that it
 // reads elements of are IR_READ.
 void ir_note_reads(ir_func *f);
@@ -435,7 +442,8 @@ typedef enum ir_weight { // ORDER WEIGHT
   IR_WEIGHT_NONE,        // a constant, or the end of a region
   IR_WEIGHT_LIGHT,
   IR_WEIGHT_DIVISION, // or a remainder, or a root
-  IR_WEIGHT_MATH      // a function of <math.h>
+  IR_WEIGHT_MATH,     // a function of <math.h>
+  IR_WEIGHT_CALL      // one of another file
 } ir_weight;
 ir_weight ir_weight_of(ir_opcode code);
 
@@ -584,6 +592,9 @@ int ir_verify(arena *a, ir_module *m, ir_notes *notes);
 // after WHEN" with the annotated text. True when valid.
 bool ir_check(loft_cx *cx, ir_module *m, const char *when);
 
+// The operands of a CALL at most.
+enum { IR_MAX_CALL = 3 };
+
 // -- eval.c, eval_scalar.c ------------------------------------------------
 // The bits of one scalar op on operand bits: the one definition of scalar
 // semantics, also used by constant folding and the kernel evaluator. "in" is
@@ -591,6 +602,11 @@ bool ir_check(loft_cx *cx, ir_module *m, const char *when);
 // bits are fixed by expansion, not here).
 ir_bits ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
                        const ir_bits *args);
+// Gives *result the bits of function "callee" of "n" operands of types "in",
+// with a result of type "out". False when it is none of <math.h>'s in f32 or
+// f64, which are all that the evaluator can call.
+bool ir_eval_call(const char *callee, int n, const ir_scalar *in,
+                  const ir_bits *args, ir_scalar out, ir_bits *result);
 // The value of a float of "type".
 long double ir_float_value(ir_scalar type, ir_bits bits);
 // An array value of the evaluator: "n" elements, stored as C would.

@@ -154,6 +154,8 @@ ir_weight_of(ir_opcode code) {
   ir_class cls = ir_op_table[code].cls;
   if (cls == IR_CLASS_MATH1 || cls == IR_CLASS_MATH2)
     return IR_WEIGHT_MATH;
+  if (code == IR_OP_CALL)
+    return IR_WEIGHT_CALL;
   if (code == IR_OP_DIV || code == IR_OP_REM || code == IR_OP_SQRT)
     return IR_WEIGHT_DIVISION;
   return code == IR_OP_CONST || code == IR_OP_YIELD ? IR_WEIGHT_NONE

@@ -540,6 +540,7 @@ operand_count(ir_class cls) {
   case IR_CLASS_IF:
   case IR_CLASS_LOOP:
   case IR_CLASS_YIELD:
+  case IR_CLASS_CALL:
   case IR_CLASS_SOAC:
     break;
   }
@@ -566,6 +567,20 @@ parse_operands(parser *p, ir_op *op, const lex_token *at, int want) {
               op->ins.n);
 }
 
+// call: @name '(' [use (',' use)*] ')'
+static int
+parse_call(parser *p, ir_op *op) {
+  op->callee = p->l.tok.text;
+  if (p->l.tok.kind != LEX_FUNC)
+    lex_error(&p->l, &p->l.tok, "expected a function name like @f before %s",
+              lex_describe(p->arena, &p->l.tok));
+  lex_advance(&p->l);
+  lex_expect(&p->l, '(');
+  parse_uses(p, op);
+  lex_expect(&p->l, ')');
+  return 1;
+}
+
 // Everything behind the mnemonic "at"; returns how many results the op has.
 static int
 parse_op_tail(parser *p, ir_op *op, const lex_token *at,
@@ -588,6 +603,8 @@ parse_op_tail(parser *p, ir_op *op, const lex_token *at,
     return parse_if(p, op, results->n);
   if (op->code == IR_OP_LOOP)
     return parse_loop(p, op);
+  if (op->code == IR_OP_CALL)
+    return parse_call(p, op);
   if (op->code == IR_OP_YIELD) {
     parse_uses(p, op);
     return 0;

@@ -359,6 +359,17 @@ print_plain(printer *p, const ir_op *op) {
     print_body(p, op->regions[k], k ? NULL : op);
 }
 
+// "@name(%x, %y)"
+static void
+print_call(printer *p, const ir_op *op) {
+  sb_printf(p->out, " @%s(", op->callee);
+  for (int k = 0; k < op->ins.n; k++) {
+    sb_add(p->out, k ? ", " : "");
+    print_val(p, op->ins.at[k]);
+  }
+  sb_add(p->out, ")");
+}
+
 // Everything of "op" behind its mnemonic, but the line end.
 static void
 print_tail(printer *p, const ir_op *op) {
@@ -373,6 +384,8 @@ print_tail(printer *p, const ir_op *op) {
     print_loop(p, op, &l);
   else if (op->code == IR_OP_IF && op->n_regions == 2)
     print_if(p, op);
+  else if (op->code == IR_OP_CALL)
+    print_call(p, op);
   else
     print_plain(p, op);
 }

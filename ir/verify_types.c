@@ -184,6 +184,18 @@ verify_combine(verifier *v, const ir_op *op) {
               type_text(v, ir_ty(op->ins.at[0]->type.elem)));
 }
 
+// CALL: scalars to a scalar.
+static void
+verify_call(verifier *v, const ir_op *op) {
+  if (!op->callee || op->ins.n > IR_MAX_CALL)
+    ir_report(v, op, "a call has a name and at most %d operands", IR_MAX_CALL);
+  for (int k = 0; k < op->ins.n; k++)
+    if (op->ins.at[k]->type.array)
+      ir_report(v, op, "an operand of a call is an array");
+  if (op->outs.n != 1 || op->outs.at[0]->type.array)
+    ir_report(v, op, "a call gives one scalar");
+}
+
 // BEGIN, END: array to i64.
 static void
 verify_bound(verifier *v, const ir_op *op) {
@@ -464,6 +476,9 @@ verify_class(verifier *v, const ir_op *op) {
     break;
   case IR_CLASS_READABLE:
     verify_readable(v, op);
+    break;
+  case IR_CLASS_CALL:
+    verify_call(v, op);
     break;
   case IR_CLASS_SOAC:
     verify_soac(v, op);

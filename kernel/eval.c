@@ -51,6 +51,15 @@ object_of(host *h, const kn_buf *b) {
 }
 
 // -- Statements ---------------------------------------------------------------
+// Calls a function.
+static void
+run_call(host *h, const kn_stmt *s) {
+  ir_bits args[IR_MAX_CALL] = {0};
+  for (int k = 0; k < s->n_args; k++)
+    args[k] = get(h, s->args[k]);
+  set(h, s->dst, ev_call(&h->m, s, args));
+}
+
 // Computes an OP into its register.
 static void
 run_op(host *h, const kn_stmt *s) {
@@ -199,6 +208,9 @@ run_stmt(host *h, const kn_stmt *s) {
     return;
   case KN_OP:
     run_op(h, s);
+    return;
+  case KN_CALL:
+    run_call(h, s);
     return;
   case KN_LOAD:
   case KN_STORE:

@@ -127,6 +127,15 @@ run_readable(group *g, const kn_stmt *s, int item) {
   set(g, s->dst, item, lo >= hi || (lo >= a->base && hi <= a->base + a->n));
 }
 
+// Calls a function for work-item "item".
+static void
+run_call(group *g, const kn_stmt *s, int item) {
+  ir_bits args[IR_MAX_CALL] = {0};
+  for (int k = 0; k < s->n_args; k++)
+    args[k] = get(g, s->args[k], item);
+  set(g, s->dst, item, ev_call(g->m, s, args));
+}
+
 // A statement without blocks, of one item.
 static void
 run_simple(group *g, const kn_stmt *s, int item) {
@@ -136,6 +145,8 @@ run_simple(group *g, const kn_stmt *s, int item) {
     set(g, s->dst, item, get(g, s->args[0], item));
   else if (s->kind == KN_OP)
     set(g, s->dst, item, eval_op(g, s, item));
+  else if (s->kind == KN_CALL)
+    run_call(g, s, item);
   else if (s->kind == KN_BUILTIN)
     set(g, s->dst, item, eval_builtin(g, s, item));
   else if (s->kind == KN_READABLE)
@@ -250,6 +261,7 @@ run_stmt(group *g, const kn_stmt *s, const bool *active) {
   case KN_CONST:
   case KN_COPY:
   case KN_OP:
+  case KN_CALL:
   case KN_LOAD:
   case KN_STORE:
   case KN_COMBINE:

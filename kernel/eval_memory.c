@@ -179,6 +179,19 @@ ev_fail(ev_machine *m, const char *fmt, ...) {
   diag_report(m->cx, DIAG_ERROR, loc, NULL, "in %s: %s", m->func->name, text);
 }
 
+ir_bits
+ev_call(ev_machine *m, const kn_stmt *s, const ir_bits *args) {
+  ir_scalar in[IR_MAX_CALL];
+  ir_bits out = 0;
+  for (int k = 0; k < s->n_args; k++)
+    in[k] = s->args[k]->type;
+  if (!ir_eval_call(s->callee, s->n_args, in, args, s->dst->type, &out))
+    ev_fail(m,
+            "@%s is in another file, where the evaluator has no way to call it",
+            s->callee);
+  return out;
+}
+
 bool
 ev_step(ev_machine *m) {
   if (--m->steps < 0)

@@ -49,6 +49,8 @@ typedef struct ev_machine {
 
 // Reports an error at the running statement, once.
 void ev_fail(ev_machine *m, const char *fmt, ...) LOFT_PRINTF(2, 3);
+// The result of CALL "s" of "args"; an error where it cannot be called.
+ir_bits ev_call(ev_machine *m, const kn_stmt *s, const ir_bits *args);
 // Counts a statement; false when the limit is reached or all is over.
 bool ev_step(ev_machine *m);
 

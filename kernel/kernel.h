@@ -50,6 +50,7 @@ typedef enum kn_kind {
   KN_CONST, // dst = bits
   KN_COPY,  // dst = args[0]
   KN_OP,    // dst = op(args...)
+  KN_CALL,  // dst = callee(args...)
   KN_LOAD,  // dst = buf[args[0]]
   KN_STORE, // buf[args[0]] = args[1]
   KN_IF,    // if (args[0]) body[0] else body[1]
@@ -108,6 +109,7 @@ struct kn_stmt {
   kn_reg *count, *cond; // LOOP
   bool parallel;        // LOOP: iterations independent (vectorise)
   kn_builtin builtin;
+  const char *callee; // CALL: a symbol of another file
   kn_func *kernel;    // LAUNCH
   kn_reg *items[3];   // LAUNCH: extents of the grid in work-items, x fastest
                       // (CPU kernels: items[0] alone)

@@ -71,7 +71,9 @@ kn_no_gpu(const ir_func *f) {
   bool ok = ir_walk(f->body, has_no_f80, NULL);
   for (int k = 0; k < f->body->params.n; k++)
     ok = ok && f->body->params.at[k]->type.elem != IR_F80;
-  return ok ? NULL : "no GPU computes in long double";
+  if (!ok)
+    return "no GPU computes in long double";
+  return ir_find_call(f->body) ? "it calls a function of another file" : NULL;
 }
 
 kn_program *

@@ -23,6 +23,21 @@ kn_lower_scalar(kn_fn *f, ir_op *op) {
       kn_put_op(f, op->code, out->type.elem, args, op->ins.n, out->name));
 }
 
+// A call, which a CPU can make.
+static void
+lower_call(kn_fn *f, ir_op *op) {
+  ir_val *out = op->outs.at[0];
+  kn_reg *args[IR_MAX_CALL];
+  for (int k = 0; k < op->ins.n; k++)
+    args[k] = kn_scalar(f, op->ins.at[k]);
+  kn_stmt *s = kn_put(f, KN_CALL);
+  s->callee = op->callee;
+  s->dst = kn_reg_new(f->low->arena, f->fn, out->type.elem, out->name);
+  s->n_args = op->ins.n;
+  memcpy(s->args, args, sizeof *args * (size_t)op->ins.n);
+  kn_bind_reg(f, out, s->dst);
+}
+
 void
 kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op) {
   switch (ir_op_table[op->code].cls) {
@@ -64,6 +79,9 @@ kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op) {
     return;
   case IR_CLASS_READABLE:
     w->on_readable(f, op);
+    return;
+  case IR_CLASS_CALL:
+    lower_call(f, op);
     return;
   case IR_CLASS_SOAC:
     w->on_soac(f, op);

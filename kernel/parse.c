@@ -286,6 +286,21 @@ parse_call(parser *p, kn_stmt *s) {
   lex_expect(&p->l, ')');
 }
 
+// "@" name "(" [use {"," use}] ")"
+static void
+parse_callee(parser *p, kn_stmt *s) {
+  s->kind = KN_CALL;
+  s->callee = p->l.tok.text;
+  lex_advance(&p->l);
+  lex_expect(&p->l, '(');
+  if (lex_accept(&p->l, ')'))
+    return;
+  do
+    add_arg(s, parse_use(p));
+  while (s->n_args < LOFT_COUNT(s->args) && lex_accept(&p->l, ','));
+  lex_expect(&p->l, ')');
+}
+
 // use | use infix use | use "?" use ":" use
 static void
 parse_operation(parser *p, kn_stmt *s) {
@@ -351,6 +366,8 @@ parse_expression(parser *p, kn_stmt *s) {
       lex_error(&p->l, &t, "expected the type of '%s'", s->dst->name);
     lex_expect(&p->l, ')');
     add_arg(s, parse_use(p));
+  } else if (p->l.tok.kind == LEX_FUNC) {
+    parse_callee(p, s);
   } else if (lex_is_word(&p->l, "fetch")) {
     parse_fetch(p, s);
   } else if (is_name && p->l.next.punct == '(') {
@@ -755,7 +772,7 @@ asks_range(const kn_stmt *s, const void *of) {
 
 kn_program *
 kn_parse(loft_cx *cx, const char *file, const char *text) {
-  static const lex_syntax syntax = {"", "(){}[],:=<>+-*/%&|^?",
+  static const lex_syntax syntax = {"@", "(){}[],:=<>+-*/%&|^?",
                                     "<<>><=>===!=&&:="};
   parser p = {.arena = cx->arena, .program = NEW(cx->arena, kn_program)};
   *p.program = (kn_program){.arena = cx->arena, .target = KN_GPU};

@@ -355,6 +355,13 @@ print_stmt(printer *p, const kn_stmt *s, int depth) {
   case KN_OP:
     print_op(p, s);
     return;
+  case KN_CALL:
+    print_dst(p, s->dst);
+    sb_printf(p->out, "@%s(", s->callee);
+    for (int k = 0; k < s->n_args; k++)
+      sb_printf(p->out, "%s%s", k ? ", " : "", reg_name(p, s->args[k]));
+    sb_add(p->out, ")");
+    return;
   case KN_LOAD:
   case KN_STORE:
   case KN_COMBINE:

@@ -173,6 +173,7 @@ check_stmt(verifier *v, const kn_stmt *s) {
   check_place(v, s);
   switch (s->kind) {
   case KN_CONST:
+  case KN_CALL:
   case KN_BARRIER:
   case KN_FREE:
   case KN_RETURN_REG:

@@ -147,6 +147,7 @@ moves_floats(const ir_op *op) {
   case IR_CLASS_INDEX:
   case IR_CLASS_BOUND:
   case IR_CLASS_READABLE:
+  case IR_CLASS_CALL:
     break;
   }
   return true;

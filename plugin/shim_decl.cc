@@ -187,7 +187,7 @@ ast_function_of(ast *t, const ast_decl *d) {
   out.builtin = builtin_of(last->getBuiltinID());
   out.is_variadic = f->isVariadic();
   out.is_noreturn = f->isNoReturn();
-  out.is_const = last->hasAttr<ConstAttr>();
+  out.is_const = last->hasAttr<ConstAttr>() && !last->hasAttr<AsmLabelAttr>();
   out.is_overloadable = last->hasAttr<OverloadableAttr>();
   out.has_library_name = has_library_name(t->cx, f);
   if (!f->hasBody(def))

@@ -126,6 +126,7 @@ struct lt_func {
   lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
   bool is_recursive; // calls itself, directly or not
   bool is_noreturn;  // declared so, or its body ends so
+  bool is_const; // declared to depend on its arguments alone, with no effects
   bool is_variadic;
   bool has_library_name; // that of a function of the C library: LLVM may take
                          // it for that one, even when it has a body here

@@ -507,6 +507,7 @@ plain_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
   case IR_OP_BEGIN:
   case IR_OP_END:
   case IR_OP_READABLE:
+  case IR_OP_CALL:
   case IR_OP_MAP:
   case IR_OP_REDUCE:
   case IR_OP_SCAN:

@@ -241,6 +241,9 @@ gen_stmt(gen *g, const kn_stmt *s) {
   case KN_BUILTIN:
     stmt_builtin(g, s);
     return;
+  case KN_CALL:
+    gen_fail(g, "a call");
+    return;
   case KN_LAUNCH:
   case KN_ALLOC:
   case KN_THREADS:

@@ -254,6 +254,32 @@ inline_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   return v;
 }
 
+// True when values of "t" are passed in a register as they are.
+static bool
+is_passed_plain(const lt_type *t) {
+  return t->kind == LT_TYPE_SCALAR && !t->half && t->elem != IR_BOOL &&
+         ir_size(t->elem) >= 4;
+}
+
+// The call "e" of a function without body here that is declared const, so that
+// any thread may make it; NULL where it is none, or takes or gives anything but
+// plain numbers.
+static ir_val *
+lower_const(rec_lower *lower, const lt_expr *e) {
+  const lt_func *f = e->func;
+  bool ok = f->is_const && !f->body && !f->is_noreturn && !f->is_variadic &&
+            !strcmp(f->name, f->written) && is_passed_plain(e->type) &&
+            e->n_args <= IR_MAX_CALL;
+  for (int k = 0; k < e->n_args && ok; k++)
+    ok = is_passed_plain(e->args[k]->type);
+  if (!ok)
+    return NULL;
+  ir_val *in[IR_MAX_CALL];
+  for (int k = 0; k < e->n_args; k++)
+    in[k] = rec_lower_expr(lower, e->args[k]);
+  return ir_build_call(&lower->b, f->name, e->type->elem, e->n_args, in);
+}
+
 ir_val *
 rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (rec_lower_trap(lower, e))
@@ -267,5 +293,8 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (e->is_library &&
       (rec_lower_bytes(lower, e, p) || rec_lower_free(lower, e)))
     return NULL;
+  v = lower_const(lower, e);
+  if (v)
+    return v;
   return check_inline(lower, e) ? inline_call(lower, e, p) : NULL;
 }

@@ -43,6 +43,7 @@ typedef enum rec_obstacle {
   REC_BY_ARRAY = 4,   // iterations share elements of an array
   REC_BY_SCALAR = 8,  // or a scalar
   REC_BY_OTHER = 16,
+  REC_CALLS = 32 // of a shape: it makes no call but those that C makes
 } rec_obstacle;
 // Makes "op", a loop, parallel in a shape: the op that is parallel, with what
 // it keeps in order in *why. NULL: it has not that shape; *why says why not,

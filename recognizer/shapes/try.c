@@ -32,9 +32,11 @@ try_form(rec_driver *d, ir_op *op, rec_form_loop *form, rec_why *why) {
 static ir_op *
 try_shapes(rec_driver *d, const rec_shapes *shapes, ir_op *op, rec_why *why) {
   rec_why first = {0}, order = {0};
+  ir_op *call = ir_find_call(op->regions[0]);
   for (int i = 0; i < shapes->n; i++) {
     const rec_shape_row *shape = &shapes->at[i];
-    if (!(shape->needs & find_obstacle(op, &first)))
+    if (!(shape->needs & find_obstacle(op, &first)) ||
+        (call && !(shape->needs & REC_CALLS)))
       continue;
     rec_mark mark = rec_mark_driver(d);
     rec_why own = {0};
@@ -51,6 +53,8 @@ try_shapes(rec_driver *d, const rec_shapes *shapes, ir_op *op, rec_why *why) {
       order = own;
   }
   *why = order.any ? order : first;
+  if (call && !why->any)
+    rec_why_set(why, REC_CALL_AHEAD, call->loc, call->callee);
   return NULL;
 }
 

@@ -7,3 +7,23 @@ void f(int n, int *x) {
   for (int i = 0; i < n; i++)
     x[i] = g(i); // expected-warning{{call to 'g', whose body is not visible here; define it before the loop, above in this file or in a header}}
 }
+// One that reads memory, takes a pointer or more numbers than three, or has a
+// symbol of its own is not called as it is.
+__attribute__((pure)) int reads(int);
+__attribute__((const)) int takes(const int *);
+__attribute__((const)) int many(int, int, int, int);
+__attribute__((const)) int named(int) __asm__("other");
+void h(int n, int *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = reads(i); // expected-warning{{call to 'reads', whose body is not visible here}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = takes(x); // expected-warning{{call to 'takes', whose body is not visible here}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = many(i, i, i, i); // expected-warning{{call to 'many', whose body is not visible here}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = named(i); // expected-warning{{call to 'named', whose body is not visible here}}
+}
