@@ -204,7 +204,8 @@ typedef struct ast_function {
   int n_params;
   ast_node *body; // NULL: none
   ast_builtin builtin;
-  bool is_variadic, is_noreturn, is_const, is_overloadable;
+  bool is_variadic, is_noreturn, is_overloadable;
+  bool is_const;         // with a prototype, and its name as its symbol
   bool is_weak;          // the linker may take another one
   bool in_system_header; // its definition
   bool has_library_name; // as in lt_func

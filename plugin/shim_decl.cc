@@ -187,7 +187,8 @@ ast_function_of(ast *t, const ast_decl *d) {
   out.builtin = builtin_of(last->getBuiltinID());
   out.is_variadic = f->isVariadic();
   out.is_noreturn = f->isNoReturn();
-  out.is_const = last->hasAttr<ConstAttr>() && !last->hasAttr<AsmLabelAttr>();
+  out.is_const = last->hasAttr<ConstAttr>() && last->hasPrototype() &&
+                 !last->hasAttr<AsmLabelAttr>();
   out.is_overloadable = last->hasAttr<OverloadableAttr>();
   out.has_library_name = has_library_name(t->cx, f);
   if (!f->hasBody(def))
@@ -268,10 +269,8 @@ ast_is_multiversion(ast *t) {
 ast_language
 ast_language_of(ast *t) {
   const LangOptions &lo = t->cx.getLangOpts();
-  ast_language out = {};
-  out.wrapv = lo.isSignedOverflowDefined();
-  out.fast = lo.FastMath;
-  out.math_errno = lo.MathErrno;
+  ast_language out = {lo.isSignedOverflowDefined(), !!lo.FastMath,
+                      !!lo.MathErrno, false};
   auto name = t->cx.Idents.find("signgam"); // get() would add it
   out.uses_signgam =
       name != t->cx.Idents.end() &&

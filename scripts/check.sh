@@ -13,7 +13,7 @@ if ! wrong=$(clang-format-22 --dry-run -Werror $files 2>&1); then
 fi
 # The shim is what needs Clang's C++ (HACKING.md): it may only become shorter,
 # and tables, names, texts and reasons are in C: it copies what Clang knows.
-most=1880
+most=1879
 lines=$(cat plugin/shim*.cc plugin/shim.h | wc -l)
 if [ "$lines" -gt $most ]; then
   echo "check: plugin/shim*: $lines lines, at most $most; move what needs no Clang to C"

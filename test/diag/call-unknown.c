@@ -1,18 +1,19 @@
 // A call of a function without visible body.
 // COVERS: CALL_UNKNOWN
-// RUN: %clang -fsyntax-only -Xclang -verify %s
+// RUN: %clang -std=gnu11 -Wno-deprecated-non-prototype -fsyntax-only -Xclang -verify %s
 int g(int);
 void f(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i] = g(i); // expected-warning{{call to 'g', whose body is not visible here; define it before the loop, above in this file or in a header}}
 }
-// One that reads memory, takes a pointer or more numbers than three, or has a
-// symbol of its own is not called as it is.
+// One that reads memory, takes a pointer or more numbers than three, has a
+// symbol of its own or no prototype is not called as it is.
 __attribute__((pure)) int reads(int);
 __attribute__((const)) int takes(const int *);
 __attribute__((const)) int many(int, int, int, int);
 __attribute__((const)) int named(int) __asm__("other");
+__attribute__((const)) int old();
 void h(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
@@ -26,4 +27,7 @@ void h(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i] = named(i); // expected-warning{{call to 'named', whose body is not visible here}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = old(i); // expected-warning{{call to 'old', whose body is not visible here}}
 }

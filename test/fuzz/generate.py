@@ -26,6 +26,7 @@ from keys import KEYS, Keys
 from longs import LONGS, Longs
 from merges import Merges
 from order import ORDER, Order
+from outside import OUTSIDE, Outside
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
@@ -38,7 +39,8 @@ from written import WRITTEN, Written
 
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
-              Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods):
+              Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods,
+              Outside):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -522,7 +524,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS + FLOODS])
+             TEXTS + FLOODS + OUTSIDE])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
@@ -727,9 +729,11 @@ def constant(value):
 
 def source(programs):
     """One C file that runs all "programs" in turn."""
-    with open(os.path.join(os.path.dirname(__file__), "prelude.h")) as f:
-        prelude = f.read()
-    parts = [prelude] + [p.text() for p in programs]
+    texts = []
+    for name in ("prelude.h", "outside.h"):
+        with open(os.path.join(os.path.dirname(__file__), name)) as f:
+            texts.append(f.read())
+    parts = texts[:1] + [p.text() for p in programs] + texts[1:]
     calls = "\n".join("  run%d();\n  fflush(stdout);" % p.number
                       for p in programs)
     return "\n".join(parts) + "\nint\nmain(void)\n{\n%s\n  return 0;\n}\n" % \

@@ -48,6 +48,34 @@ maps(int n, int k) {
   }
 }
 
+// Rows that are left at the first hit, behind which bend may not be called.
+static int
+rows(int n, int m) {
+  int rows = 0, any = 0;
+#pragma loft
+  for (int i = 0; i < n / m; i++) {
+    int found = 0;
+    for (int j = 0; j < m; j++) {
+      double z = x[i * m + j];
+      if (z < 0)
+        break;
+      if (bend(z, 2) > 0.9) {
+        found = 1;
+        break;
+      }
+    }
+    rows += found;
+  }
+#pragma loft
+  for (int i = 0; i < n / m; i++)
+    for (int j = 0; j < m && x[i * m + j] >= 0; j++)
+      if (bend(x[i * m + j], 1) > 0.99) {
+        any = 1;
+        break;
+      }
+  return rows * 2 + any;
+}
+
 // Sums, an extremum, and running sums.
 static void
 folds(int n) {
@@ -70,6 +98,9 @@ folds(int n) {
     t += mixed((unsigned)u[i], 9);
     u[i] = t;
   }
+#pragma loft
+  for (int i = 1; i < n; i++)
+    y[i] = y[i - 1] + (int)bend(i, 3);
   printf("%lu %lu %.17g %d\n", s, t, most, hits);
 }
 
@@ -89,6 +120,6 @@ main(void) {
     folds(n);
     for (int i = 0; i < N; i++)
       hash = hash * 31 + u[i];
-    printf("%lu\n", hash);
+    printf("%lu %d %.17g\n", hash, rows(n, 20), y[n ? n - 1 : 0]);
   }
 }
