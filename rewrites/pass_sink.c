@@ -71,8 +71,10 @@ sink_read(sinker *z, ir_op *read) {
   ir_op *to = read->next;
   while (to && to != op && to->code != IR_OP_YIELD && !is_used_by(z, to, v))
     to = to->next;
-  if (to != read->next)
-    ir_move(read, read->parent, to);
+  if (to == read->next)
+    return;
+  ir_move(read, read->parent, to);
+  z->changed = true;
 }
 
 // Sinks the reads of host region "r", last ones first: each is seen once.

@@ -46,7 +46,7 @@ typedef struct rw_refusals {
 enum { RW_DIVISION_AUTO, RW_DIVISION_LANE = -1, RW_DIVISION_SCAN = -2 };
 
 typedef struct rw_options {
-  bool verify;             // ir_check after each pass (default on)
+  bool verify;             // ir_check after each pass that changed some IR (on)
   bool roundtrip;          // print, parse, print and compare after each pass
   const char *print_after; // pass name, "all", or NULL
   bool print_changed;

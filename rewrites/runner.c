@@ -66,7 +66,7 @@ finish_pass(loft_cx *cx, ir_module *m, const rw_pass_info *p, bool changed,
   if (all || (o->print_after && !strcmp(o->print_after, p->name)) ||
       (o->print_changed && changed))
     print_after(cx, m, p, o);
-  if (o->verify && !ir_check(cx, m, p->name))
+  if (o->verify && changed && !ir_check(cx, m, p->name))
     return false;
   if (o->roundtrip && !check_roundtrip(cx, m, p))
     return false;

@@ -25,7 +25,7 @@ static const option option_table[] = {
      FIELD(print_changed)},
     {"skip", "A,B", "leave these passes out", FIELD(skip)},
     {"stop-after", "X", "stop when this pass has run", FIELD(stop_after)},
-    {"verify", "0|1", "check the IR after each pass (default 1)",
+    {"verify", "0|1", "check the IR after passes that changed it (default 1)",
      FIELD(verify)},
     {"vector", "BYTES", "the CPU's vectors (default 0: none)", FIELD(vector)},
     {"division", "HOW",
