@@ -32,6 +32,9 @@ rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst) {
 
 void
 rec_emit_fini(rec_emit *e) {
+  for (int i = 0; i < e->extremes.n; i++)
+    isl_set_free(e->extremes.at[i].set);
+  e->extremes.n = 0;
   for (int i = 0; i < e->somes.n; i++)
     isl_set_free(e->somes.at[i].context);
   e->somes.n = 0;

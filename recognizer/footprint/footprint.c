@@ -370,7 +370,7 @@ touched(const covering *c, const rec_shape *sh, an_poly (*tuples)[REC_DIMS],
     }
     all = all ? isl_set_union(all, s) : s;
   }
-  return all;
+  return isl_set_coalesce(all);
 }
 
 // Whether all accesses of "c" are must-accesses.

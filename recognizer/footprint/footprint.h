@@ -39,6 +39,13 @@ typedef struct rec_known_bound {
   an_poly form;
   ir_val *lo, *hi;
 } rec_known_bound;
+// The extremes of a one-dimensional set for the parameters in "context", which
+// somes have: loops over the same range have the same.
+typedef struct rec_known_extreme {
+  isl_set *set, *context;
+  bool whole;
+  ir_val *lo, *hi;
+} rec_known_extreme;
 typedef struct rec_known_some {
   const ir_region *home;
   const ir_op *checked;
@@ -77,6 +84,7 @@ typedef struct rec_emit {
   int n_passes;         // over data, as long as the loops around it
   an_classes *classes;
   VEC(rec_known_bound) bounds;
+  VEC(rec_known_extreme) extremes;
   VEC(rec_known_some) somes;
   VEC(rec_pass) passes; // so far
 } rec_emit;

@@ -578,6 +578,31 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
   return own.some;
 }
 
+// The extremes of the one-dimensional "s" (taken) for parameters in "context",
+// *lo and *hi; NULL where there are none.
+static void
+emit_set_extremes(rec_emit *e, __isl_take isl_set *s, bool whole,
+                  __isl_keep isl_set *context, ir_val **lo, ir_val **hi) {
+  for (int i = 0; i < e->extremes.n; i++) {
+    const rec_known_extreme *k = &e->extremes.at[i];
+    if (k->whole == whole &&
+        isl_set_plain_is_equal(k->set, s) == isl_bool_true &&
+        isl_set_plain_is_equal(k->context, context) == isl_bool_true) {
+      *lo = k->lo;
+      *hi = k->hi;
+      isl_set_free(s);
+      return;
+    }
+  }
+  *lo = emit_extreme(e, s, false, whole, context);
+  *hi = *lo ? emit_extreme(e, s, true, whole, context) : NULL;
+  rec_known_extreme own = {s, context, whole, *lo, *hi};
+  if (*hi)
+    vec_push(e->an->a, &e->extremes, own);
+  else
+    isl_set_free(s);
+}
+
 // The extremes of "form" over "d". False when there are none.
 static bool
 emit_extremes(rec_emit *e, rec_dom *d, const an_poly *form,
@@ -596,10 +621,11 @@ emit_extremes(rec_emit *e, rec_dom *d, const an_poly *form,
   rec_query_begin(e->an);
   isl_map *m = rec_dom_map(d, NULL, 0, form, 1, false);
   isl_set *s = m ? isl_set_coalesce(isl_map_range(m)) : NULL;
-  *lo = rec_query_ok(e->an) && s ? emit_extreme(e, s, false, d->whole, context)
-                                 : NULL;
-  *hi = *lo ? emit_extreme(e, s, true, d->whole, context) : NULL;
-  isl_set_free(s);
+  *lo = *hi = NULL;
+  if (rec_query_ok(e->an) && s)
+    emit_set_extremes(e, s, d->whole, context, lo, hi);
+  else
+    isl_set_free(s);
   rec_known_bound own = {home, e->checked, d->want_range, d->whole, *form,
                          *lo,  *hi};
   vec_push(e->an->a, &e->bounds, own);
