@@ -250,16 +250,33 @@ are_apart(const rec_capture *a, const rec_capture *b) {
          (a->declared >= 0 && b->declared >= 0);
 }
 
-// True when "r" writes to an array that C does not keep apart from another one.
+// True when every element of its extent is touched, by a parameter's "mode".
 static bool
-may_interleave(const rec_region *r) {
+is_filled(int mode) {
+  return (mode & (IR_FULL | IR_DENSE)) != 0;
+}
+
+// True when the extents of arrays "i" and "k" of "r" may overlap without a
+// common element, and the one is written: C does not keep them apart, and some
+// element of an extent may not be touched.
+static bool
+may_interleave(const rec_region *r, int i, int k) {
+  const int *modes = r->func->param_mode;
+  return i != k && (modes[i] & IR_WRITE) &&
+         r->func->body->params.at[k]->type.array &&
+         !(is_filled(modes[i]) && is_filled(modes[k])) &&
+         !are_apart(&r->captures[i], &r->captures[k]);
+}
+
+// Tells which arrays of "r" may interleave with another. False: none does.
+static bool
+tell_interleaving(const rec_region *r, rec_told *told) {
+  bool any = false;
   for (int i = 0; i < r->n_captures; i++)
     for (int k = 0; k < r->n_captures; k++)
-      if (i != k && (r->func->param_mode[i] & IR_WRITE) &&
-          r->func->body->params.at[k]->type.array &&
-          !are_apart(&r->captures[i], &r->captures[k]))
-        return true;
-  return false;
+      if (may_interleave(r, i, k))
+        any = told[i].may_interleave = told[k].may_interleave = true;
+  return any;
 }
 
 // A region whose footprint counts, and the facts about its arrays.
@@ -331,7 +348,7 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   bool any_rows = tell_tables(r, told);
   probe_endings(&inner, r, told);
   r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
-  if (r->footprint && !any_rows && may_interleave(r))
+  if (r->footprint && !any_rows && tell_interleaving(r, told))
     r->lmads = rec_build_lmads(cx, r->func, told);
   if (r->footprint && any_rows)
     r->rows = rec_build_rows(&inner, r->func, told);

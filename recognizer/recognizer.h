@@ -236,6 +236,8 @@ typedef struct rec_told {
                                 // strides; -1: none
   bool may_end; // the region may end loops early by stores into it through
                 // another name
+  bool may_interleave; // its extent may overlap that of another array, of which
+                       // one is written, without a common element
 } rec_told;
 // Adds the footprint function "F_footprint" of "f" to its module (pass
 // "footprint"). When the module has a function "F_guard", its result is part
@@ -245,8 +247,9 @@ typedef struct rec_told {
 // of the same results, about, or NULL where it would be no faster.
 ir_func *rec_build_footprint(loft_cx *cx, ir_func *f, const rec_told *told,
                              ir_func **estimate);
-// Adds the function "F_lmads" of rec_region.lmads to the module of "f". NULL
-// where no subscript has a stride but 1, or none is known.
+// Adds the function "F_lmads" of rec_region.lmads to the module of "f", for the
+// arrays that may interleave ("told" is NULL: all). NULL where no subscript of
+// theirs has a stride but 1, or none is known.
 ir_func *rec_build_lmads(loft_cx *cx, ir_func *f, const rec_told *told);
 // Builds the functions that compute "f", which has a footprint, in chunks, in a
 // module of their own. NULL, or the obstacle, in English.

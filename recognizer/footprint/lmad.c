@@ -14,6 +14,9 @@
 // them, the largest first, and what remains is a multiple of 1. The range of
 // the multiples is bounded over the domain of each access, one stride at a
 // time: no dimension has to be in bounds, as it is for a delinearisation.
+//
+// Only arrays that may interleave are described, as told. Where two arrays
+// touch every element of their extents, which overlap, both touch one.
 #include "recognizer/footprint/footprint.h"
 
 // A dimension, and its multiples [lo, hi) so far.
@@ -138,18 +141,16 @@ add_access(builder *u, lmad *l, const rec_access *x) {
   return true;
 }
 
-// The descriptor of the array in class "cls"; without dimensions where it is
-// not known.
-static lmad
-describe(builder *u, const ir_val *cls) {
-  lmad l = {0};
-  bool ok = find_dims(u, cls, &l);
-  for (int i = 0; i < u->all.n && ok; i++)
+// Finds the ranges of "l", of the array in class "cls"; no dimensions where one
+// is not known.
+static void
+find_ranges(builder *u, const ir_val *cls, lmad *l) {
+  bool ok = true;
+  for (int i = 0; i < u->all.n && l->n && ok; i++)
     if (u->all.at[i].cls == cls)
-      ok = add_access(u, &l, &u->all.at[i]);
-  if (!ok || !l.at[0].range.lo || !rec_an_ok(u->e.an))
-    l.n = 0;
-  return l;
+      ok = add_access(u, l, &u->all.at[i]);
+  if (!ok || !l->at[0].range.lo || !rec_an_ok(u->e.an))
+    l->n = 0;
 }
 
 // Adds the results for "l": of each dimension its stride and range.
@@ -175,20 +176,40 @@ add_results(builder *u, const lmad *l, ir_vals *out) {
 }
 
 // -- The function -------------------------------------------------------------
-// Fills it. False: no array has a dimension but that of stride 1.
+// Finds the dimensions of the arrays of "f" that may interleave, one descriptor
+// a parameter; what is "told" of them may be NULL. False: none has a dimension
+// but that of stride 1.
 static bool
-build(builder *u, const ir_func *f) {
+find_all_dims(builder *u, const ir_func *f, const rec_told *told, lmad *all) {
+  bool any = false;
+  for (int i = 0; i < f->body->params.n; i++) {
+    ir_val *v = f->body->params.at[i];
+    if (!v->type.array || (told && !told[i].may_interleave))
+      continue;
+    if (!find_dims(u, an_class_of(u->e.classes, v), &all[i]))
+      all[i].n = 0;
+    any |= all[i].n > 1;
+  }
+  return any;
+}
+
+// Fills the function. False: no array has a dimension but that of stride 1.
+static bool
+build(builder *u, const ir_func *f, const rec_told *told) {
   arena *a = u->e.an->a;
+  lmad *all = NEW_ARRAY(a, lmad, f->body->params.n);
   ir_vals out = {0};
   bool any = false;
   rec_footprint_accesses(&u->e, f, &u->all);
+  if (!find_all_dims(u, f, told, all))
+    return false;
   vec_push(a, &out, NULL); // known last
   for (int i = 0; i < f->body->params.n; i++) {
     if (!f->body->params.at[i]->type.array)
       continue;
-    lmad l = describe(u, an_class_of(u->e.classes, f->body->params.at[i]));
-    any |= l.n > 1;
-    add_results(u, &l, &out);
+    find_ranges(u, an_class_of(u->e.classes, f->body->params.at[i]), &all[i]);
+    any |= all[i].n > 1;
+    add_results(u, &all[i], &out);
   }
   out.at[0] = u->e.ok;
   ir_build_yield(u->e.b, out.at, out.n);
@@ -207,7 +228,7 @@ rec_build_lmads(loft_cx *cx, ir_func *f, const rec_told *told) {
   rec_emit_init(&u.e, an, &b, subst);
   an->may_assume = true;
   an->told = told;
-  bool ok = build(&u, f);
+  bool ok = build(&u, f, told);
   rec_emit_fini(&u.e);
   rec_an_free(an);
   if (ok) {
