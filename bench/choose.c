@@ -112,7 +112,7 @@ cpu_asked(void) {
 
 static void
 cpu_launches(void) {
-  enter(1e5, 0, 1000, 4);
+  enter(1e6, 0, 1000, 4);
 }
 
 static void

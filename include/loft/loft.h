@@ -51,7 +51,8 @@ typedef struct loft_region_report {
   uint64_t bytes_up, bytes_down; /* moved to and from the device */
   uint32_t launches;             /* kernels launched */
   uint32_t threads;              /* CPU threads used at most */
-  double ms; /* whole region; 0 for the original loop (not measured) */
+  double ms; /* whole region; 0 for the original loop (not measured), and on the
+                CPU where neither the choice nor loft_report_all() needs it */
   double ms_up, ms_device, ms_down;
   uint64_t bytes_host; /* of arrays for which the device's memory had no room:
                           kernels reached them in the host's */

@@ -150,7 +150,7 @@ struct loft_run {
   rt_why why;
   rt_choice choice; // by the model, else zero
   rt_trial sharing; // of whether devices share it, else zero
-  double start;
+  double start;     // 0: nobody wants to know how long it takes
   double patience; // seconds that it may take behind its first load; 0: any
   double loaded;   // when it made that
   bool late;       // it has taken longer

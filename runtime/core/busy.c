@@ -26,3 +26,9 @@ bool
 rt_busy_is_timed(void) {
   return __atomic_load_n(&loft_busy, __ATOMIC_RELAXED) >= RT_BUSY_TIMED;
 }
+
+bool
+rt_busy_wants_times(void) {
+  unsigned any = RT_BUSY_SETTINGS | RT_BUSY_REPORTS;
+  return (__atomic_load_n(&loft_busy, __ATOMIC_RELAXED) & any) != 0;
+}

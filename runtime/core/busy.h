@@ -17,6 +17,8 @@ enum {
 
 // Whether that holds, from now on.
 void rt_busy_set(unsigned reason, bool holds);
+// Whether somebody may ask for the time of any call: settings, or the program.
+bool rt_busy_wants_times(void);
 // Counts one more thread that times an original loop, or one less.
 void rt_busy_time(bool starts);
 // Whether some thread does.

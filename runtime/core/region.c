@@ -232,9 +232,12 @@ start_fastest(entry *e) {
     start_original(e->region, &c);
     return NULL;
   }
+  double start = c.timing ? rt_now() : 0;
   loft_run *run = start_at(e, c.where, &c.why);
   if (run && run->where == c.where) {
     run->choice = c;
+    if (c.timing)
+      run->start = start;
     run->patience = patience * c.original;
   }
   return run;
@@ -592,7 +595,7 @@ loft_region_leave(loft_run *run, int failed) {
   int result = run->backend->finish(run, failed);
   if (run->staged)
     rt_rows_unstage(run->staged, result == LOFT_OK);
-  double seconds = rt_now() - run->start;
+  double seconds = run->start > 0 ? rt_now() - run->start : 0;
   if (result == LOFT_OK) {
     rt_choose_record(&run->choice, seconds);
     if (run->sharing.timing)

@@ -6,6 +6,7 @@
 
 #include "loft/loft_abi.h"
 #include "runtime/core/backend.h"
+#include "runtime/core/busy.h"
 #include "runtime/core/env.h"
 #include "runtime/core/fault.h"
 #include "runtime/core/log.h"
@@ -61,7 +62,8 @@ rt_run_init(loft_run *run, int where, loft_region_desc *region,
   run->binds = binds;
   run->descs = vulkan ? region->gpu_kernels : region->cpu_kernels;
   run->n_descs = vulkan ? region->n_gpu_kernels : region->n_cpu_kernels;
-  run->start = rt_now();
+  if (vulkan || rt_busy_wants_times())
+    run->start = rt_now();
   if (rt_env_is_plain())
     return;
   if (rt_env_int(RT_ENV_TEST_LATE) > !vulkan)
