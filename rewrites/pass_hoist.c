@@ -34,11 +34,11 @@ is_invariant(const ir_op *op, const ir_region *r) {
 
 // True when the body of "loop" surely runs.
 static bool
-surely_runs(const ir_op *loop) {
+surely_runs(const hoister *h, const ir_op *loop) {
   if (loop->has_while || !loop->n_dims)
     return false;
   for (int k = 0; k < loop->n_dims; k++)
-    if (an_range_of(loop->ins.at[k]).lo < 1)
+    if (!an_is_positive_at(h->a, loop->ins.at[k], loop))
       return false;
   return true;
 }
@@ -50,12 +50,12 @@ surely_runs(const ir_op *loop) {
 // why:  once instead of n times; and offsets of rows leave perfect nests.
 // src:  folklore (LICM)
 static bool
-may_hoist(const ir_op *op, const ir_op *loop) {
+may_hoist(const hoister *h, const ir_op *op, const ir_op *loop) {
   const ir_region *r = loop->regions[0];
   if (!is_invariant(op, r))
     return false;
   if (op->code == IR_OP_INDEX)
-    return surely_runs(loop) && rw_in_soac(loop->parent);
+    return surely_runs(h, loop) && rw_in_soac(loop->parent);
   return ir_is_scalar_op(op->code) && op->code != IR_OP_CONST;
 }
 
@@ -98,11 +98,11 @@ enum { LITTLE = 1 << 16 }; // elements that may be made in vain
 // Whether "loop", which is followed by "b", has a first iteration; NULL:
 // surely.
 static ir_val *
-build_starts(ir_builder *b, const ir_op *loop) {
+build_starts(arena *a, ir_builder *b, const ir_op *loop) {
   ir_val *all = loop->has_while ? loop->ins.at[loop->n_dims] : NULL;
   for (int k = 0; k < loop->n_dims; k++) {
     ir_val *n = loop->ins.at[k], *zero;
-    if (an_range_of(n).lo >= 1)
+    if (an_is_positive_at(a, n, loop))
       continue;
     zero = ir_build_int(b, IR_I64, 0);
     ir_val *some = ir_build2(b, IR_OP_GT, n, zero);
@@ -116,7 +116,8 @@ rw_make_at_need(ir_op *op, const ir_op *loop) {
   ir_val *n = op->ins.at[0];
   an_range size = an_range_of(n);
   ir_builder b = ir_before(op);
-  ir_val *starts = size.hi <= LITTLE ? NULL : build_starts(&b, loop);
+  ir_val *starts =
+      size.hi <= LITTLE ? NULL : build_starts(b.func->module->arena, &b, loop);
   if (!starts)
     return;
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
@@ -158,7 +159,7 @@ visit_region(hoister *h, ir_region *r) {
     if (!ir_iterates(loop))
       continue;
     ir_foreach_op_safe (op, loop->regions[0])
-      if (may_hoist(op, loop) && rw_fired(h->o, RW_RULE_hoist)) {
+      if (may_hoist(h, op, loop) && rw_fired(h->o, RW_RULE_hoist)) {
         hoist(op, loop);
         h->changed = true;
       } else {
