@@ -440,14 +440,27 @@ rec_dom_map(rec_dom *d, const int *keep, int n_keep, const an_poly *tuple,
                              (unsigned)(l.n_dims - n_keep));
 }
 
+// True when isl can say "f".
+static bool
+is_affine_form(const rec_an *an, const rec_form *f) {
+  if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR)
+    return is_affine_form(an, f->a) && is_affine_form(an, f->b);
+  return rec_poly_is_affine(an, &f->p);
+}
+
 bool
 rec_dom_is_exact(const rec_dom *d) {
+  enum { FEW_CASES = 4 }; // minima that sizes of tiles are
+  int cases = 1;
   for (int i = 0; i < d->forms.n; i++) {
     const rec_form *f = d->forms.at[i];
     int about = d->owners.at[i];
     if (about >= 0 && !d->an->atoms.at[about].is_dim)
       continue; // holds in any case
-    if (f->kind == REC_FORM_OR || !rec_poly_is_affine(d->an, &f->p))
+    if (!is_affine_form(d->an, f))
+      return false;
+    cases *= count_cases(f);
+    if (cases > FEW_CASES)
       return false;
   }
   return !d->inexact;
