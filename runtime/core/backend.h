@@ -151,10 +151,10 @@ struct loft_run {
   rt_choice choice; // by the model, else zero
   rt_trial sharing; // of whether devices share it, else zero
   double start;     // 0: nobody wants to know how long it takes
-  double patience; // seconds that it may take behind its first load; 0: any
-  double loaded;   // when it made that
-  bool late;       // it has taken longer
-  int saved_errno; // the program's
+  double patience;  // seconds that it may take behind its first load; 0: any
+  double loaded;    // when it made that
+  bool late;        // it has taken longer
+  int saved_errno;  // the program's
   rt_account account;
   const loft_kernel_desc *descs; // of this back end
   uint32_t n_descs;
