@@ -156,13 +156,12 @@ static ir_val *
 build_search(const expander *x, ir_builder *b, ir_val *p) {
   ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *n = x->r.rows.extents[0];
-  ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
+  // devices that end long loops want to know a limit
+  ir_val *most = ir_build_int(b, IR_I64, 64);
+  ir_op *loop = ir_start_loop(b, IR_OP_LOOP, most, "half");
   ir_builder before = ir_before(loop);
-  ir_region *r = ir_add_region(loop);
-  loop->n_dims = 1; // devices that end long loops want to know a limit
+  ir_region *r = loop->regions[0];
   loop->has_while = true;
-  ir_add_in(loop, ir_build_int(&before, IR_I64, 64));
-  ir_region_add_param(r, ir_ty(IR_I64), "half");
   ir_add_carried(loop, ir_build2(&before, IR_OP_GT, n, one), "go", "go");
   ir_val *lo =
       ir_add_carried(loop, ir_build_int(&before, IR_I64, 0), "row", "row");

@@ -151,12 +151,9 @@ static void
 build_loop(prefetch *p, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &p->z->fold.s;
   ir_vals next = {0};
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  ir_region *r = ir_add_region(op);
-  ir_builder in = ir_at_end(r);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_val *block = ir_region_add_param(r, ir_ty(IR_I64), s->idx[0]->name);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, s->idx[0]->name);
+  ir_builder in = ir_at_end(op->regions[0]);
+  ir_val *block = op->regions[0]->params.at[0];
   for (int k = 0; k < s->n_red; k++)
     state[k] = rw_add_state(op, p->z, k, s->inits[k]);
   for (int i = 0; i < p->n_columns; i++) {

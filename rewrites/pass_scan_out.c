@@ -118,14 +118,11 @@ build_sums(splitter *z, ir_builder *b) {
   map *subst = map_new(z->f->module->arena);
   map_put(subst, z->loop.i, i);
   clone_scalars(z, &in, subst);
-  ir_op *row = ir_build_raw(&in, IR_OP_LOOP);
-  ir_region *r = ir_add_region(row);
-  row->n_dims = 1;
-  ir_add_in(row, m);
-  j = ir_region_add_param(r, ir_ty(IR_I64), s->idx[0]->name);
-  ir_add_in(row, ir_substituted(subst, s->inits[0]));
-  ir_add_out(row, ir_ty(elem), s->results[0]->name);
-  x = ir_region_add_param(r, ir_ty(elem), s->results[0]->name);
+  ir_op *row = ir_start_loop(&in, IR_OP_LOOP, m, s->idx[0]->name);
+  ir_region *r = row->regions[0];
+  j = r->params.at[0];
+  x = ir_add_carried(row, ir_substituted(subst, s->inits[0]),
+                     s->results[0]->name, s->results[0]->name);
   v = rw_add_dest(row, w);
   map_put(subst, s->idx[0], j);
   ir_builder body = ir_at_end(r);

@@ -143,13 +143,10 @@ static void
 build_loop(rw_steps *z, int steps, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &z->fold.s;
   map *fixed = build_fixed_reads(z, b, n);
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  ir_region *r = ir_add_region(op);
-  ir_builder in = ir_at_end(r);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, s->idx[0]->name);
+  ir_builder in = ir_at_end(op->regions[0]);
   map **substs = NEW_ARRAY(z->a, map *, steps);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  ir_val *at = ir_region_add_param(r, ir_ty(IR_I64), s->idx[0]->name);
+  ir_val *at = op->regions[0]->params.at[0];
   for (int k = 0; k < s->n_red; k++)
     state[k] = rw_add_state(op, z, k, s->inits[k]);
   at = ir_build2(&in, IR_OP_MUL, at, ir_build_int(&in, IR_I64, steps));

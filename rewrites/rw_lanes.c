@@ -227,11 +227,10 @@ build_loops(rw_nest *z, ir_builder *b, int d) {
     build_step(z, b);
     return;
   }
-  ir_op *op = ir_build_raw(b, IR_OP_LOOP);
-  ir_region *r = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, ir_substituted(z->rows[0], z->fold.s.extents[d]));
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), z->fold.s.idx[d]->name);
+  ir_val *n = ir_substituted(z->rows[0], z->fold.s.extents[d]);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, z->fold.s.idx[d]->name);
+  ir_region *r = op->regions[0];
+  ir_val *i = r->params.at[0];
   for (int row = 0; row < z->n_rows; row++)
     map_put(z->rows[row], z->fold.s.idx[d], i);
   for (int k = 0; k < z->acc.n; k++)

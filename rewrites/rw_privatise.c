@@ -310,16 +310,12 @@ static ir_region *
 build_loop(privatiser *z, ir_region *r, ir_val *extent, const char *index,
            ir_val **arrays) {
   ir_builder b = ir_at_end(r);
-  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
-  ir_region *body = ir_add_region(op);
-  op->n_dims = 1;
-  ir_add_in(op, extent);
-  ir_region_add_param(body, ir_ty(IR_I64), index);
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, extent, index);
   for (int k = 0; k < z->map.n_dests; k++) {
     rw_add_dest(op, arrays[k]);
     arrays[k] = op->outs.at[k];
   }
-  return body;
+  return op->regions[0];
 }
 
 // The loops over dimensions "d" and up, around the body, in "r", which begins

@@ -121,12 +121,10 @@ rw_turn_loop(ir_func *f, const ir_loop *l, const ir_soac *m) {
   for (int k = 0; k < m->n_dims; k++)
     rw_add_dim(outer, m->extents[k], m->idx[k], m->idx[k]->name, subst);
   ir_builder in = ir_at_end(ro);
-  ir_op *loop = ir_build_raw(&in, IR_OP_LOOP);
-  ir_region *rl = ir_add_region(loop);
-  loop->n_dims = 1;
+  ir_op *loop = ir_start_loop(&in, IR_OP_LOOP, l->extent, l->i->name);
+  ir_region *rl = loop->regions[0];
   loop->loc = l->op->loc;
-  ir_add_in(loop, l->extent);
-  map_put(subst, l->i, ir_region_add_param(rl, ir_ty(IR_I64), l->i->name));
+  map_put(subst, l->i, rl->params.at[0]);
   for (int k = 0; k < m->n_dests; k++) {
     int c = m->dests[k]->index - 1;
     ir_val *from = l->inits[c];

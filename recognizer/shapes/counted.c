@@ -405,13 +405,11 @@ build_search(counter *c) {
     return;
   ir_builder b = ir_before(l->op);
   b.loc = l->op->loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
-  op->n_dims = 1;
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, c->room, "i");
   op->has_while = true;
-  ir_add_in(op, c->room);
-  ir_region *r = ir_add_region(op);
+  ir_region *r = op->regions[0];
   map *subst = map_new(c->a);
-  map_put(subst, l->carried[1], ir_region_add_param(r, ir_ty(IR_I64), "i"));
+  map_put(subst, l->carried[1], r->params.at[0]);
   map_put(subst, l->carried[0], ir_add_carried(op, l->inits[0], "go", "go"));
   ir_add_carried(op, l->inits[1], "count", "count");
   ir_builder in = ir_at_end(r);

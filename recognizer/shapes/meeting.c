@@ -143,13 +143,10 @@ build_ask(const ir_loop *l, const rec_rows *all, int n) {
   ir_val *less = ir_build2(&before, IR_OP_SUB, l->extent,
                            ir_build_int(&before, IR_I64, 1));
   ir_val *yes = ir_build_int(&before, IR_BOOL, 1);
-  ir_op *loop = ir_build_raw(&before, IR_OP_LOOP);
-  loop->n_dims = 1;
-  ir_add_in(loop, less);
-  ir_region *r = ir_add_region(loop);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
+  ir_op *loop = ir_start_loop(&before, IR_OP_LOOP, less, "i");
+  ir_val *i = loop->regions[0]->params.at[0];
   ir_val *ok = ir_add_carried(loop, yes, "ordered", "ordered");
-  ir_builder in = ir_at_end(r);
+  ir_builder in = ir_at_end(loop->regions[0]);
   for (int k = 0; k < n; k++)
     ok = ir_build2(&in, IR_OP_AND, ok, build_ordered(&in, l, &all[k], i));
   ir_build_yield(&in, &ok, 1);

@@ -146,15 +146,11 @@ rec_build_partners(ir_op *op, ir_op **ask) {
     return NULL;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_op *loop = *ask = ir_build_raw(&b, IR_OP_LOOP);
-  loop->n_dims = 1;
-  ir_builder before = ir_before(loop);
-  ir_add_in(loop, p.l.extent);
-  ir_region *r = ir_add_region(loop);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "i");
-  ir_val *all =
-      ir_add_carried(loop, ir_build_int(&before, IR_BOOL, 1), "pairs", "pairs");
-  ir_builder in = ir_at_end(r);
+  ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
+  ir_op *loop = *ask = ir_start_loop(&b, IR_OP_LOOP, p.l.extent, "i");
+  ir_val *i = loop->regions[0]->params.at[0];
+  ir_val *all = ir_add_carried(loop, yes, "pairs", "pairs");
+  ir_builder in = ir_at_end(loop->regions[0]);
   ir_val *far = build_far(&p, &in, i);
   all = ir_build2(&in, IR_OP_AND, all, build_comes_back(&p, &in, i, far));
   ir_build_yield(&in, &all, 1);

@@ -157,20 +157,16 @@ rec_match_work_array(loft_cx *cx, ir_func *f, ir_op *op, int k, bool copy_out,
 // Copies elements lo..hi of "own" to "dest"; the loop becomes a map later.
 static ir_val *
 build_copy(ir_builder *b, ir_val *own, ir_val *dest, int64_t lo, int64_t hi) {
-  ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
-  loop->n_dims = 1;
-  ir_builder before = ir_before(loop);
-  ir_add_in(loop, ir_build_int(&before, IR_I64, hi - lo + 1));
-  ir_add_in(loop, dest);
-  ir_region *r = ir_add_region(loop);
-  ir_val *e = ir_region_add_param(r, ir_ty(IR_I64), "e");
-  ir_val *to = ir_region_add_param(r, dest->type, dest->name);
-  ir_builder in = ir_at_end(r);
+  ir_val *n = ir_build_int(b, IR_I64, hi - lo + 1);
+  ir_op *loop = ir_start_loop(b, IR_OP_LOOP, n, "e");
+  ir_val *e = loop->regions[0]->params.at[0];
+  ir_val *to = ir_add_carried(loop, dest, dest->name, dest->name);
+  ir_builder in = ir_at_end(loop->regions[0]);
   e = ir_build2(&in, IR_OP_ADD, e, ir_build_int(&in, IR_I64, lo));
   ir_val *v = ir_build_index(&in, own, e);
   to = ir_build_update(&in, to, e, v);
   ir_build_yield(&in, &to, 1);
-  return ir_add_out(loop, dest->type, dest->name);
+  return loop->outs.at[0];
 }
 
 // At the end of the body of "l": if "last", what is in "own" goes to the

@@ -431,11 +431,9 @@ build_flat(flattening *z) {
   ir_val *n = ir_build_convert(&b, z->n, IR_I64);
   ir_val *extent = ir_build2(&b, IR_OP_SUB, n, first);
   ir_val *from = ir_build2(&b, IR_OP_ADD, first, ir_build_int(&b, IR_I64, 1));
-  ir_op *flat = ir_build_raw(&b, IR_OP_LOOP);
-  ir_region *r = ir_add_region(flat);
-  flat->n_dims = 1;
-  ir_add_in(flat, extent);
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), "at");
+  ir_op *flat = ir_start_loop(&b, IR_OP_LOOP, extent, "at");
+  ir_region *r = flat->regions[0];
+  ir_val *i = r->params.at[0];
   map *subst = map_new(z->a);
   ir_vals was = {0};
   for (int k = 1; k < l->n_carried; k++) {

@@ -61,16 +61,14 @@ start_going(rec_search *s, map *subst) {
   const ir_loop *l = &s->old;
   ir_builder b = ir_before(l->op);
   b.loc = l->op->loc;
-  ir_op *op = s->going.op = ir_build_raw(&b, IR_OP_LOOP);
-  op->n_dims = 1;
-  ir_add_in(op, l->extent);
-  ir_region *r = ir_add_region(op);
-  map_put(subst, l->i, ir_region_add_param(r, ir_ty(IR_I64), l->i->name));
+  ir_op *op = s->going.op =
+      ir_start_loop(&b, IR_OP_LOOP, l->extent, l->i->name);
+  map_put(subst, l->i, op->regions[0]->params.at[0]);
   for (int k = 1; k < l->n_carried; k++)
     map_put(
         subst, l->carried[k],
         ir_add_carried(op, l->inits[k], l->outs[k]->name, l->carried[k]->name));
-  return r;
+  return op->regions[0];
 }
 
 // Builds s->going: the old loop's body where it goes on, as often as that may

@@ -572,11 +572,8 @@ build_flat(walk *z) {
   ir_val *extent = build_extent(z, &b, first);
   ir_val *yes = ir_build_int(&b, IR_BOOL, 1),
          *none = ir_build_int(&b, IR_I32, 0);
-  x.op = ir_build_raw(&b, IR_OP_LOOP);
-  x.op->n_dims = 1;
+  x.op = ir_start_loop(&b, IR_OP_LOOP, extent, "at");
   x.op->has_while = x.ends;
-  ir_add_in(x.op, extent);
-  ir_region_add_param(ir_add_region(x.op), ir_ty(IR_I64), "at");
   if (x.ends)
     ir_add_carried(x.op, z->asks_first ? l->inits[0] : yes, "go", "go");
   x.skip = ir_add_carried(x.op, none, "skip", "skip");

@@ -13,15 +13,13 @@
 rec_survey
 rec_start_survey(const ir_loop *l, ir_builder *b, ir_val *init,
                  const char *name) {
-  rec_survey s = {.l = l, .op = ir_build_raw(b, IR_OP_LOOP)};
-  ir_region *r = ir_add_region(s.op);
-  s.op->n_dims = 1;
-  ir_add_in(s.op, an_copy_invariant(b, l->extent, l->body));
-  ir_val *i = ir_region_add_param(r, ir_ty(IR_I64), l->i->name);
+  ir_val *n = an_copy_invariant(b, l->extent, l->body);
+  rec_survey s = {.l = l, .op = ir_start_loop(b, IR_OP_LOOP, n, l->i->name)};
+  ir_region *r = s.op->regions[0];
   ir_add_carried(s.op, init, name, name);
   s.in = ir_at_end(r);
   s.subst = map_new(b->func->module->arena);
-  map_put(s.subst, l->i, i);
+  map_put(s.subst, l->i, r->params.at[0]);
   for (int k = 0; k < l->n_carried; k++)
     if (l->carried[k]->type.array)
       map_put(s.subst, l->carried[k], l->inits[k]);

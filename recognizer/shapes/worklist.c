@@ -96,11 +96,9 @@ build_round(ir_func *f, const worklist *w, ir_val **at) {
   const ir_loop *l = &w->l;
   ir_builder b = ir_before(l->body->first);
   b.loc = l->op->loc;
-  ir_op *round = ir_build_raw(&b, IR_OP_LOOP);
-  round->n_dims = 1;
-  ir_add_in(round, NULL);
-  ir_region *r = ir_add_region(round);
-  *at = ir_region_add_param(r, ir_ty(IR_I64), "at");
+  ir_op *round = ir_start_loop(&b, IR_OP_LOOP, NULL, "at");
+  ir_region *r = round->regions[0];
+  *at = r->params.at[0];
   for (int k = 1; k < l->n_carried; k++) {
     if (k == w->head)
       continue;
