@@ -146,14 +146,6 @@ ir_build_bitcast(ir_builder *b, ir_val *x, ir_scalar to) {
   return build_conversion(b, IR_OP_BITCAST, x, to);
 }
 
-// The bits of the float "value" rounded to "type".
-static ir_bits
-float_bits(ir_scalar type, double value) {
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
-  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &(ir_bits){bits});
-}
-
 ir_val *
 ir_build_bits(ir_builder *b, ir_scalar type, ir_bits bits) {
   ir_op *op = ir_build_raw(b, IR_OP_CONST);
@@ -188,7 +180,7 @@ ir_build_row_major(ir_builder *b, const map *subst, ir_val *const *idx,
 ir_val *
 ir_build_float(ir_builder *b, ir_scalar type, double value) {
   if (ir_is_float(type))
-    return ir_build_bits(b, type, float_bits(type, value));
+    return ir_build_bits(b, type, ir_float_bits(type, value));
   return ir_build_int(b, type, (int64_t)value);
 }
 

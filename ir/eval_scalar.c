@@ -540,6 +540,13 @@ ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
   return table[code](in, out, args);
 }
 
+ir_bits
+ir_float_bits(ir_scalar type, double value) {
+  ir_bits bits = 0;
+  memcpy(&bits, &value, sizeof value);
+  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &bits);
+}
+
 // -- The reduction tree (docs/numerics.md) ------------------------------------
 
 // op(x, y) on one type.

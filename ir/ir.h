@@ -607,6 +607,8 @@ ir_bits ir_eval_scalar(ir_opcode code, ir_scalar in, ir_scalar out,
 // f64, which are all that the evaluator can call.
 bool ir_eval_call(const char *callee, int n, const ir_scalar *in,
                   const ir_bits *args, ir_scalar out, ir_bits *result);
+// The bits of "value" rounded to the float "type".
+ir_bits ir_float_bits(ir_scalar type, double value);
 // The value of a float of "type".
 long double ir_float_value(ir_scalar type, ir_bits bits);
 // An array value of the evaluator: "n" elements, stored as C would.

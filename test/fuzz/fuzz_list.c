@@ -50,12 +50,10 @@ vary(tool_input *in, uint32_t seed) {
     ir_datum *d = &in->args[i];
     uint32_t k = (seed * 7 + (uint32_t)i * 3) % LOFT_COUNT(words);
     ir_scalar type = d->type.elem;
-    ir_bits bits = 0;
     if (d->type.array || type == IR_BOOL)
       continue;
-    memcpy(&bits, &doubles[k], sizeof doubles[k]);
     d->bits = ir_is_float(type)
-                  ? ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &bits)
+                  ? ir_float_bits(type, doubles[k])
                   : words[k] & (((ir_bits)1 << ir_width(type)) - 1);
   }
 }

@@ -114,9 +114,7 @@ any_bits(mutation *mu, ir_scalar s) {
   double d = floats[fuzz_below(mu->r, LOFT_COUNT(floats))];
   if (!ir_is_float(s))
     return bits & (((ir_bits)1 << ir_width(s)) - 1);
-  bits = 0;
-  memcpy(&bits, &d, sizeof d);
-  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, s, &bits);
+  return ir_float_bits(s, d);
 }
 
 // A visible value of scalar type "s" or a new constant, in front of "op".

@@ -19,14 +19,6 @@ static const struct line {
 // -- Values -------------------------------------------------------------------
 enum { MOST = 32 };
 
-// The bits of "x" rounded to "type".
-static ir_bits
-bits_of(double x, ir_scalar type) {
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return ir_eval_scalar(IR_OP_CONVERT, IR_F64, type, &(ir_bits){bits});
-}
-
 // Border values of "type" as bits, and how many.
 static int
 borders(ir_scalar type, ir_bits *out) {
@@ -61,7 +53,7 @@ borders(ir_scalar type, ir_bits *out) {
     return out[0] = 0, out[1] = 1, 2;
   if (ir_is_float(type)) {
     for (; n < LOFT_COUNT(floats); n++)
-      out[n] = bits_of(floats[n], type);
+      out[n] = ir_float_bits(type, floats[n]);
     return n;
   }
   uint64_t ones = ~0ull >> (64 - ir_width(type)), high = ones / 2 + 1;
