@@ -8,6 +8,7 @@
 //   worklist.c   work lists, round by round
 //   relax.c      values that are lowered until nothing changes
 //   strides.c    walks whose steps data say
+//   unrolled.c   inner loops of few iterations, unrolled
 //   machine.c    state machines
 #ifndef LOFT_REC_NESTS_H
 #define LOFT_REC_NESTS_H
@@ -77,6 +78,10 @@ ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 // A loop in place of the while loop "op", whose steps are small and data: over
 // all places, of which it skips some. NULL when it is none.
 ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- unrolled.c --------------------------------------------------------------
+// Unrolls the loops in "r" that surely have few iterations, of few ops.
+void rec_unroll_inside(ir_func *f, ir_region *r);
 
 // -- machine.c ---------------------------------------------------------------
 // Lets "op", a counting loop, carry a function of the few states that scalars

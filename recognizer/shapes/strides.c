@@ -211,7 +211,7 @@ match_first(walk *z) {
 }
 
 // -- Steps --------------------------------------------------------------------
-enum { MOST_TAILS = 4, MOST_PATHS = 1000 };
+enum { MOST_FACTS = 24, MOST_PATHS = 1000 };
 
 // An integer or bool that is equal to a constant, or not.
 typedef struct fact {
@@ -220,11 +220,11 @@ typedef struct fact {
   bool equal;
 } fact;
 
-// The next place and the tails as the choices of a path give them.
+// The next place as the choices of a path give it.
 typedef struct path {
   const ir_val *v;        // the place, but for ...
   an_range more;          // ... this, which is added
-  fact tails[MOST_TAILS]; // what is so if another iteration follows
+  fact facts[MOST_FACTS]; // what is so on the path if another iteration follows
   int n;
   bool is_next; // the place is, or was, what the test asks for
 } path;
@@ -279,58 +279,137 @@ take_side(const ir_val *v, const ir_op *op, bool holds) {
              : v;
 }
 
+// Adds "x" to the facts of "p", and the parts that it tells of a condition, as
+// far as there is room. False: it is not so.
+static bool
+add_fact(path *p, fact x) {
+  ir_val *both[2];
+  x = settle(x);
+  bool holds = x.is == x.equal;
+  if (is_false(&x))
+    return false;
+  if (p->n < MOST_FACTS)
+    p->facts[p->n++] = x;
+  return x.v->type.elem != IR_BOOL || !an_match_both(x.v, !holds, both) ||
+         (add_fact(p, (fact){both[0], 1, holds}) &&
+          add_fact(p, (fact){both[1], 1, holds}));
+}
+
+// True when "x" cannot be where what "p" knows is so.
+static bool
+contradicts(arena *a, const fact *x, const path *p) {
+  for (int i = 0; i < p->n; i++)
+    if (contradict(a, x, &p->facts[i]))
+      return true;
+  return false;
+}
+
 // The path "p" further on, on one side of the choice that the place is; false
 // where no iteration follows.
 static bool
 follow(const path *p, bool holds, path *out) {
   const ir_op *op = p->v->def;
   arena *a = op->parent->func->module->arena;
-  fact known = settle((fact){op->ins.at[0], 1, holds});
+  path known = {0};
+  if (!add_fact(&known, (fact){op->ins.at[0], 1, holds}))
+    return false;
   *out = *p;
+  out->n = 0;
   out->v = take_side(p->v, op, holds);
   for (int i = 0; i < p->n; i++) {
-    fact *x = &out->tails[i];
-    if (contradict(a, x, &known))
+    fact x = p->facts[i];
+    if (contradicts(a, &x, &known))
       return false;
-    x->v = take_side(x->v, op, holds);
-    *x = settle(*x);
-    if (is_false(x) || contradict(a, x, &known))
+    x.v = take_side(x.v, op, holds);
+    if (!add_fact(out, x))
       return false;
   }
+  for (int i = 0; i < out->n; i++)
+    if (contradicts(a, &out->facts[i], &known))
+      return false;
+  for (int i = 0; i < known.n && out->n < MOST_FACTS; i++)
+    out->facts[out->n++] = known.facts[i];
   return true;
 }
 
-static an_range step_range(const loft_cx *cx, const ir_val *v);
+static an_range step_range(const loft_cx *cx, const path *p, const ir_val *v,
+                           an_range in);
+
+// The bounds "r" of "v" where "x" is so, which may be a comparison of "v" with
+// a constant.
+static an_range
+bound_by(const fact *x, const ir_val *v, an_range r) {
+  rec_comparison c;
+  int64_t k;
+  bool holds = x->is == x->equal;
+  if (!rec_match_comparison(x->v, &c) || c.lo->type.elem != c.hi->type.elem ||
+      !ir_is_signed(c.lo->type.elem))
+    return r;
+  bool above = c.hi == v;
+  if ((!above && c.lo != v) || !ir_match_int(above ? c.lo : c.hi, &k) ||
+      k < INT32_MIN || k > INT32_MAX)
+    return r;
+  if (above == holds) {
+    k += c.strict == holds;
+    r.lo = k > r.lo ? k : r.lo;
+  } else {
+    k -= c.strict == holds;
+    r.hi = k < r.hi ? k : r.hi;
+  }
+  return r;
+}
+
+// The bounds "r" of "v" in those that the path "p" and "in" give it.
+static an_range
+narrow(const path *p, const ir_val *v, an_range r, an_range in) {
+  for (int i = 0; i < p->n; i++)
+    r = bound_by(&p->facts[i], v, r);
+  r.lo = in.lo > r.lo ? in.lo : r.lo;
+  r.hi = in.hi < r.hi ? in.hi : r.hi;
+  return r;
+}
+
+// step_range of "v", a choice, by the sides that may be in "in".
+static an_range
+range_of_sides(const loft_cx *cx, const path *p, const an_choice *c,
+               an_range in) {
+  an_range x = step_range(cx, p, c->y, in), y = step_range(cx, p, c->z, in);
+  if (x.lo > x.hi)
+    return y;
+  if (y.lo > y.hi)
+    return x;
+  return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
+}
 
 // step_range of "v", which is a sum, a choice or a conversion, by its parts,
 // where these are small and not negative; else "own".
 static an_range
-range_of_parts(const loft_cx *cx, const ir_val *v, an_range own) {
+range_of_parts(const loft_cx *cx, const path *p, const ir_val *v,
+               an_range own) {
+  const an_range any = {INT64_MIN, INT64_MAX};
   const ir_op *op = v->def;
-  an_choice c = {0};
-  bool converts = op && op->code == IR_OP_CONVERT, choice = false;
-  if (op && op->code == IR_OP_ADD)
-    c = (an_choice){.y = op->ins.at[0], .z = op->ins.at[1]};
-  else if (converts && ir_is_int(op->ins.at[0]->type.elem))
-    c = (an_choice){.y = op->ins.at[0], .z = op->ins.at[0]};
-  else
-    choice = an_match_either(v, &c);
-  if (!c.y)
-    return own;
-  an_range x = step_range(cx, c.y), y = step_range(cx, c.z);
-  if (x.lo < 0 || y.lo < 0 || x.hi > MOST_STEP || y.hi > MOST_STEP)
-    return own;
-  if (!choice && !converts)
-    return (an_range){x.lo + y.lo, x.hi + y.hi};
-  return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
+  an_choice c;
+  an_range r = own;
+  if (op && op->code == IR_OP_ADD) {
+    an_range x = step_range(cx, p, op->ins.at[0], any);
+    an_range y = step_range(cx, p, op->ins.at[1], any);
+    bool small = x.lo >= 0 && y.lo >= 0 && x.hi <= MOST_STEP;
+    if (small && y.hi <= MOST_STEP)
+      r = (an_range){x.lo + y.lo, x.hi + y.hi};
+  } else if (op && op->code == IR_OP_CONVERT &&
+             ir_is_int(op->ins.at[0]->type.elem))
+    r = step_range(cx, p, op->ins.at[0], any);
+  else if (an_match_either(v, &c))
+    r = range_of_sides(cx, p, &c, own);
+  return r.lo < 0 || r.hi > MOST_STEP ? own : r;
 }
 
-// Bounds of "v", a step or a part of one.
+// Bounds of "v", a step or a part of one, on the path "p", where it is in "in".
 static an_range
-step_range(const loft_cx *cx, const ir_val *v) {
-  an_range own = rec_told_range(cx, v);
-  bool small = own.lo >= -MOST_STEP && own.hi <= MOST_STEP;
-  return small ? own : range_of_parts(cx, v, own);
+step_range(const loft_cx *cx, const path *p, const ir_val *v, an_range in) {
+  an_range own = narrow(p, v, rec_told_range(cx, v), in);
+  bool small = own.lo >= 0 && own.hi <= MOST_STEP;
+  return small && own.lo ? own : range_of_parts(cx, p, v, own);
 }
 
 static bool find_steps(paths *x, const path *p);
@@ -341,7 +420,9 @@ static bool
 find_sums(paths *x, const path *p) {
   const ir_op *op = p->v->def;
   for (int i = 0; op && op->code == IR_OP_ADD && i < 2; i++) {
-    an_range r = step_range(x->cx, op->ins.at[1 - i]), before = x->all;
+    an_range r = step_range(x->cx, p, op->ins.at[1 - i],
+                            (an_range){INT64_MIN, INT64_MAX});
+    an_range before = x->all;
     if (r.lo < -MOST_STEP || r.hi > MOST_STEP)
       continue;
     path next = *p;
@@ -378,12 +459,13 @@ find_steps(paths *x, const path *from) {
 // one, before another iteration.
 static bool
 match_steps(walk *z) {
-  path p = {.v = z->l.yields[z->k], .n = z->tails.n};
+  path p = {.v = z->l.yields[z->k]};
   paths x = {
       z->cx, z->l.carried[z->k], z->next, {INT64_MAX, INT64_MIN}, MOST_PATHS};
-  for (int i = 0; i < p.n && p.n <= MOST_TAILS; i++)
-    p.tails[i] = settle((fact){z->tails.at[i], 1, true});
-  if (p.n > MOST_TAILS || !find_steps(&x, &p))
+  for (int i = 0; i < z->tails.n; i++)
+    if (!add_fact(&p, (fact){z->tails.at[i], 1, true}))
+      return false;
+  if (!find_steps(&x, &p))
     return false;
   z->most = x.all.hi;
   return x.all.lo >= 1 && x.all.hi <= MOST_STEP;
@@ -596,9 +678,11 @@ build_flat(walk *z) {
 ir_op *
 rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op) {
   walk z = {.cx = cx, .a = cx->arena, .f = f};
-  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l) ||
-      !split_condition(&z, z.l.yields[0]) || !z.next || !match_first(&z) ||
-      !match_steps(&z) || !guard_bounds(&z))
+  if (!op->has_while || op->n_dims)
+    return NULL;
+  rec_unroll_inside(f, op->regions[0]);
+  if (!ir_match_loop(op, &z.l) || !split_condition(&z, z.l.yields[0]) ||
+      !z.next || !match_first(&z) || !match_steps(&z) || !guard_bounds(&z))
     return NULL;
   ir_count_uses(f);
   if (z.l.outs[0]->n_uses)

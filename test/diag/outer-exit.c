@@ -6,7 +6,7 @@ int f(int n, const unsigned char *s, unsigned *o) {
 #pragma loft // expected-note 2{{by this pragma}}
   while (i < n) { // expected-warning{{LOFT084}}
     unsigned c = s[i++];
-    int more = c < 0xc0 ? 0 : c < 0xe0 ? 1 : c < 0xf0 ? 2 : 3;
+    int more = c & 15;
     while (more-- > 0 && i < n)
       c = c << 6 | (s[i++] & 0x3f); // expected-warning{{LOFT151}}
     o[k++] = c;

@@ -4,7 +4,8 @@ a parameter or a bound decides.
 from pieces import INTS, Node, block
 
 STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
-          "overwritten", "modular", "divided", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps"]
+          "overwritten", "modular", "divided", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps",
+           "sequences", "sequences"]
 
 
 class States:
@@ -178,6 +179,56 @@ class States:
         if self.chance(0.3):
             test += " && %s != %d" % (c, self.r.choice([5, 77]))
         return block("while (%s)" % test, stmts + [Node(step, drop=False)],
+                     drop=False)
+
+    def sequences(self):
+        """A walk over sequences of a few elements, the first of which tells how
+        many there are; an inner loop looks at the others."""
+        s, i, k = self.name("text"), self.name("at"), self.name("k")
+        idx, z = self.index_array(), self.array("inout", 1, "int", "pointer").name
+        ctype = self.r.choice(["unsigned char", "unsigned char", "short", "int"])
+        rare = self.r.choice([3, 17, 1000])
+        self.before = (
+            "%s %s[160] = {0};\nfor (int i = 0, left = 0; i < n; i++) {\n"
+            "  %s[i] = (%s)(left > 0 ? 100 + left : %s[i] & 3);\n"
+            "  left = left > 0 ? left - 1 : %s[i];\n"
+            "  if (%s[(i * 7) %% n] %% %d == 2)\n    %s[i] = 50;\n}" % (
+                ctype, s, s, ctype, idx, s, idx, rare, s))
+        t = self.r.choice(["int", "int", "size_t", "long", "unsigned"])
+        lt = self.r.choice(["int", "int", t])
+        self.results += [(t, i, "0"), ("int", k, "0")]
+        bad = self.r.choice(["{s}[{i} + {j}] < 100", "{s}[{i} + {j}] == 50",
+                             "!({s}[{i} + {j}] & 96)"])
+        length = self.r.choice([
+            "{lt} len = ({lt})({s}[{i}] & 3);",
+            "{lt} len = {s}[{i}] == 1 ? 1 : {s}[{i}] == 2 ? 2 : 0;",
+            "int len = {s}[{i}] < 4 ? {s}[{i}] & 3 : -1;\n"
+            "if (len < 0)\n  {exit}",
+            "int len;\nif ({s}[{i}] == 1)\n  len = 1;\n"
+            "else if ({s}[{i}] == 2)\n  len = 2;\nelse if ({s}[{i}] < 4)\n"
+            "  len = 0;\nelse\n  {exit}"])
+        stop = self.r.choice(["{{ {k} = -{k}; break; }}", "{{ ok = 0; break; }}",
+                              "ok = 0;"])
+        rest = self.r.choice([
+            "for ({lt} j = 1; j <= ({lt})len; j++)\n  if (BAD)\n    STOP",
+            "for ({lt} j = 1; j <= ({lt})len; j++) {{\n  {k} += {s}[{i} + j];\n"
+            "  if (BAD)\n    STOP\n}}",
+            "int v = {s}[{i}];\nfor ({lt} j = 1; j <= ({lt})len; j++) {{\n"
+            "  if (BAD)\n    STOP\n  v = v * 2 + {s}[{i} + j];\n}}\n"
+            "{z}[{i}] = v;"])
+        rest = rest.replace("BAD", bad.replace("{j}", "j")).replace("STOP", stop)
+        ends = "if (!ok)\n  {exit}" if "ok = 0" in stop else ""
+        limit = self.r.choice(["", "if ({i} + ({t})len >= ({t})n)\n  {exit}"])
+        step = self.r.choice(["{i} += ({t})len + 1;", "{i} += ({t})(len + 1);"])
+        if "len < 0" in length and self.chance(0.3):
+            step = "if ({s}[{i}] == 0) {{\n  {i}++;\n  continue;\n}}\n" + step
+        lines = [length, limit] + (["int ok = 1;"] if ends else []) + [
+            rest, ends, self.r.choice(["{k}++;", ""]), step]
+        exit_ = self.r.choice(["break;", "{ %s = -7; break; }" % k])
+        names = dict(s=s, i=i, k=k, z=z, t=t, lt=lt, exit=exit_)
+        stmts = [Node(text.format(**names), drop=False)
+                 for text in lines if text]
+        return block("while (%s < (%s)(n > 0 ? n : 0))" % (i, t), stmts,
                      drop=False)
 
     def clamped(self):

@@ -77,3 +77,21 @@ int whole(const unsigned char *s, int n) {
   }
   return k;
 }
+
+// The iterations of the inner loop are so few that each is a choice.
+// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + scan of 1 value + reduce of 5 values
+long code_points(const unsigned char *s, size_t n) {
+  long k = 0;
+#pragma loft
+  for (size_t i = 0; i < n;) {
+    int len = s[i] < 0x80 ? 1 : s[i] >> 5 == 6 ? 2 : s[i] >> 4 == 14 ? 3 : -1;
+    if (len < 0 || i + len > n)
+      return -1;
+    for (int j = 1; j < len; j++)
+      if (s[i + j] >> 6 != 2)
+        return -1;
+    k++;
+    i += len;
+  }
+  return k;
+}
