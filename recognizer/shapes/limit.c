@@ -487,6 +487,25 @@ guard_side(loft_cx *cx, limit *s) {
     s->cmp = s->c.sign > 0 ? IR_OP_LT : IR_OP_GT;
 }
 
+// A walk over what asks as the test does.
+typedef struct sharing {
+  const limit *s;
+  ir_val *test; // in its place
+} sharing;
+
+// ir_walk_fn: lets the uses of "op" be of the test, if it compares the same.
+static bool
+share_test(void *user, ir_op *op) {
+  const sharing *x = user;
+  const ir_op *test = x->s->test;
+  arena *a = x->s->f->module->arena;
+  if (op->code == test->code &&
+      an_same_value(a, op->ins.at[0], test->ins.at[0]) &&
+      an_same_value(a, op->ins.at[1], test->ins.at[1]))
+    ir_replace_uses(x->s->f, op->outs.at[0], x->test);
+  return true;
+}
+
 // Lets the loop count "step" an iteration in place of the counter.
 static void
 build(limit *s, ir_val *step) {
@@ -500,11 +519,10 @@ build(limit *s, ir_val *step) {
   ir_add_in(yield, ir_build2(&end, IR_OP_ADD, q, step));
   ir_val *free = build_counter(s, &in, start, q);
   ir_val *limited = build_counter(s, &in, start, build_moved(s, &in, q, room));
-  ir_builder at = ir_before(s->test);
-  test = ir_build2(&at, s->c.sign > 0 ? IR_OP_LT : IR_OP_GT, q, room);
+  test = ir_build2(&in, s->c.sign > 0 ? IR_OP_LT : IR_OP_GT, q, room);
   if (!s->holds)
-    test = ir_build1(&at, IR_OP_NOT, test);
-  ir_replace_uses(s->f, s->test->outs.at[0], test);
+    test = ir_build1(&in, IR_OP_NOT, test);
+  ir_walk(s->l.body, share_test, &(sharing){s, test});
   s->test = test->def;
   ir_replace_uses(s->f, k, limited);
   yield->ins.at[s->k] = k;

@@ -118,3 +118,27 @@ rest(const int *x, int *restrict out, int *restrict left, int n, int most, int *
   *n_left = m;
   return k;
 }
+
+// A third one follows from both, which it asks in the words of their own tests.
+// CHECK-LABEL: func @three(
+// CHECK: [[K:%k[0-9]*]]: []i64 = alloc
+// CHECK: scan (%i < %{{.*}}) [add %{{.*}} = %a, %{{.*}} = [[K]]) {
+// CHECK: [[M:%m[0-9]*]]: []i64 = alloc
+// CHECK: scan (%i{{.*}} < %{{.*}}) [add %{{.*}} = %b, %{{.*}} = [[M]]) {
+// CHECK: scan (%i{{.*}} < %{{.*}}) [add %
+int
+three(const int *x, int *restrict a, int *restrict b, int *restrict c, int n, int most, int *n_b, int *n_c)
+{
+  int k = 0, m = 0, l = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (x[i] < 3 && k < most)
+      a[k++] = x[i];
+    else if (x[i] < 5 && m < most)
+      b[m++] = x[i];
+    else if (x[i] < 7 && l < most)
+      c[l++] = x[i];
+  *n_b = m;
+  *n_c = l;
+  return k;
+}

@@ -74,6 +74,24 @@ three(int n, int cap, int most)
 }
 
 static void
+all_limited(int n, int cap, int most)
+{
+  int k = 0, m = 0, l = N, lost = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < -10 && k < cap)
+      out[k++] = x[i];
+    else if (x[i] < 10 && m < most)
+      rest[m++] = x[i];
+    else if (x[i] < 30 && l > N - cap)
+      last[--l] = i;
+    else
+      lost++;
+  }
+  printf(" %d %d %d %d", k, m, l, lost);
+}
+
+static void
 check(int n, int cap, int most)
 {
   printf("%d %d %d:", n, cap, most);
@@ -82,6 +100,8 @@ check(int n, int cap, int most)
   printf(" %08x %08x", hash(out, sizeof out), hash(rest, sizeof rest));
   lost(n, cap, most);
   three(n, cap, most);
+  printf(" %08x %08x %08x\n", hash(out, sizeof out), hash(rest, sizeof rest), hash(last, sizeof last));
+  all_limited(n, cap, most);
   printf(" %08x %08x %08x\n", hash(out, sizeof out), hash(rest, sizeof rest), hash(last, sizeof last));
 }
 
