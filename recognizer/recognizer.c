@@ -295,8 +295,8 @@ note_ending(void *user, ir_op *read) {
   const rec_capture *all = c->r->captures;
   const int *modes = c->r->func->param_mode;
   bool found = false;
-  if (array->param_of != c->r->func->body)
-    return true;
+  if (array->param_of != c->r->func->body || c->told[array->index].n_levels)
+    return true; // rows are found, and kept apart, before anything is stored
   for (int k = 0; k < c->r->n_captures && !found; k++)
     found = k != array->index && (modes[k] & IR_WRITE) &&
             !are_apart(&all[array->index], &all[k]);

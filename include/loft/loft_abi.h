@@ -45,7 +45,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 22
+#define LOFT_ABI_VERSION 23
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -271,7 +271,8 @@ typedef struct loft_rows {
   const void *table; // pointers of level 0: address of number 0
   void *base;        // address of element 0, unless the rows are apart
   // of the pointers of each level, which are followed, then of the elements of
-  // a row: lo <= i < hi
+  // a row: lo <= i < hi; hi of these is INT64_MAX where each row ends with its
+  // first element that is 0, and loft_region_rows finds the longest
   int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
   int64_t stride[LOFT_ROWS_LEVELS];
   uint32_t bind, n_levels, elem_size, flags;

@@ -108,6 +108,8 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   ir_val *last = ir_build_int(b, IR_I64, n - 1);
   if (is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, false, out))
     return true;
+  if (is_own && rec_emit_ended(&fp->e, x->op, out))
+    return true;
   if (n < 0 && is_own && rec_find_walk(x->op))
     return rec_emit_walked(&fp->e, x->op, out);
   bool is_sorted = rec_emit_sorted(&fp->e, place);

@@ -208,6 +208,20 @@ ir_op *rec_find_walk(const ir_op *op);
 // the region computes, or may store under another name (e->unread).
 bool rec_emit_walked(rec_emit *e, ir_op *op, rec_bounds *out);
 
+// -- ended.c -----------------------------------------------------------------
+// A loop along a row behind pointers, up to a zero in it.
+typedef struct rec_ended {
+  ir_op *loop;
+  an_poly first;  // subscript in the first iteration
+  ir_val *stride; // from one row to the next
+} rec_ended;
+// The loop that access "op" is in, if it reads along such a row in it, and not
+// beyond the first zero; false: it does something else.
+bool rec_match_ended(rec_an *an, ir_op *op, rec_ended *out);
+// Bounds of the subscript of "op", if that is so: a whole row from where the
+// loop begins.
+bool rec_emit_ended(rec_emit *e, ir_op *op, rec_bounds *out);
+
 // -- bits.c ------------------------------------------------------------------
 // Bounds of what "op" gives, where that is an or, or an exclusive or, of
 // integers that have bounds and are not negative. False: it is none.

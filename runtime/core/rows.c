@@ -154,16 +154,64 @@ find_base(loft_rows *r, char *first) {
   return true;
 }
 
+// -- Ends ---------------------------------------------------------------------
+
+// Whether the rows of "r" end behind the first zero in each.
+static bool
+are_ended(const loft_rows *r) {
+  return r->hi[r->n_levels] == INT64_MAX;
+}
+
+// How many elements of "size" bytes there are at "at" up to the first that is
+// zero, that included; 0: what can be read has none.
+static size_t
+measure_row(const char *at, size_t size) {
+  static const char zero[8];
+  char part[1024];
+  for (size_t bytes = 64, done = 0;; done += bytes, bytes = sizeof part) {
+    size_t got = rt_backends[LOFT_ON_CPU]->read(
+        part, (const char *)((uintptr_t)at + done), bytes);
+    for (size_t k = 0; k + size <= got; k += size)
+      if (memcmp(part + k, zero, size) == 0)
+        return (done + k) / size + 1;
+    if (got < bytes)
+      return 0;
+  }
+}
+
+// Lets "r" be as long as the longest of the "n" rows at "list", which end at
+// zeros. False where one has no end, or copies of that length would take far
+// more memory than the rows do.
+static bool
+measure_rows(loft_rows *r, char *const *list, size_t n) {
+  enum { ROOM = 1 << 20, TIMES = 64 };
+  size_t most = 1, all = 0;
+  r->hi[r->n_levels] = 1;
+  for (size_t k = 0; k < n; k++) {
+    size_t m = list[k] ? measure_row(list[k], r->elem_size) : 1;
+    if (m == 0)
+      return false;
+    most = m > most ? m : most;
+    all += m;
+  }
+  r->hi[r->n_levels] = (int64_t)most;
+  return n <= (ROOM + TIMES * all) / most;
+}
+
 // Finds the rows of "r".
 static void
 find_rows(loft_rows *r) {
   size_t n;
   char **list = list_of(r, r->n_levels, &n);
-  if (!list) {
+  bool ended = are_ended(r);
+  bool known = list && (!ended || measure_rows(r, list, n));
+  set_dense_strides(r);
+  if (!known) {
     r->flags |= LOFT_ROWS_UNKNOWN;
+    free(list);
     return;
   }
-  if (!find_strides(r, list, n) || !find_base(r, list[0])) {
+  if (ended || !find_strides(r, list, n) || !find_base(r, list[0])) {
     set_dense_strides(r);
     r->flags |= LOFT_ROWS_APART;
   }
@@ -178,7 +226,6 @@ loft_region_rows(loft_rows *rows, uint32_t n, int ok) {
       rows[k].stride[l] = 1;
     if (!ok || !is_touched(&rows[k]))
       continue;
-    set_dense_strides(&rows[k]);
     find_rows(&rows[k]);
   }
 }

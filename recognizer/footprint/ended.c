@@ -1,0 +1,168 @@
+// recognizer/footprint/ended.c: rows behind pointers that end at a zero.
+//
+//   for i { for (k = 0; w[i][k] != 0; k++) .. w[i][k] .. }
+//
+// How long such rows are is nowhere but in them, and they are found, and
+// measured, by the runtime, which lays them out at a distance of the longest
+// one. A loop that goes on from the beginning of a row, element by element,
+// only where the last one that it looked at is not 0, stays in it. So its
+// subscripts are from where it begins to one stride further on.
+#include "recognizer/footprint/footprint.h"
+
+// A loop along a row.
+typedef struct walk {
+  rec_an *an;
+  const rec_told *told; // of the array
+  const ir_val *array;
+  ir_loop l;
+} walk;
+
+// True when atom "f" is in "p".
+static bool
+has_atom(const an_poly *p, int f) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      if (p->t.at[i].f[k] == f)
+        return true;
+  return false;
+}
+
+// Puts in the place of carried value "k" in *p, the subscript of a load, what
+// the loop starts with; counts it in *n if it is there. False when it does not
+// go up by 1, with the subscript.
+static bool
+start_carried(const walk *w, int k, an_poly *p, int *n) {
+  arena *a = w->an->a;
+  int f = rec_an_atom(w->an, w->l.carried[k]);
+  if (!has_atom(p, f))
+    return true;
+  ++*n;
+  an_poly one = an_poly_atom(a, f), rest = an_poly_add(a, p, &one, -1);
+  rec_dom *before = rec_dom_new(w->an, w->l.op, false);
+  rec_dom *end = rec_dom_new(w->an, w->l.body->last, false);
+  an_poly init = rec_read_exact(before, w->l.inits[k]);
+  an_poly next = rec_read_exact(end, w->l.yields[k]);
+  an_poly step = an_poly_add(a, &next, &one, -1);
+  int64_t by;
+  if (init.bad || next.bad || has_atom(&rest, f) ||
+      !an_poly_is_const(&step, &by) || by != 1)
+    return false;
+  *p = an_poly_add(a, &rest, &init, 1);
+  return true;
+}
+
+// The subscript of "load" in the first iteration, if it is of the array and
+// goes up by 1 from one to the next, or is in none.
+static an_poly
+first_place(const walk *w, ir_op *load) {
+  an_poly bad = {.bad = true};
+  int n = 0;
+  if (load->code != IR_OP_INDEX || load->ins.at[0] != w->array)
+    return bad;
+  an_poly p = rec_read(rec_dom_new(w->an, load, false), load->ins.at[1]);
+  for (int k = 1; k < w->l.n_carried && !p.bad; k++)
+    if (!w->l.carried[k]->type.array && !start_carried(w, k, &p, &n))
+      return bad;
+  return n == !ir_is_outside(load->outs.at[0], w->l.body) ? p : bad;
+}
+
+// Takes the pointers' part out of "p"; *at is the place in the row. False when
+// that is no constant.
+static bool
+take_row(const walk *w, const an_poly *p, an_poly *row, int64_t *at) {
+  *at = 0;
+  if (p->bad)
+    return false;
+  *row = *p;
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].n == 0)
+      *at += p->t.at[i].coef;
+  *row = an_poly_plus(w->an->a, p, -*at);
+  int f = rec_an_atom(
+      w->an, w->an->f->body->params.at[w->told->stride[w->told->n_levels - 1]]);
+  for (int i = 0; i < row->t.n; i++) {
+    bool strides = false;
+    for (int k = 0; k < row->t.at[i].n; k++)
+      strides |= row->t.at[i].f[k] == f;
+    if (!strides)
+      return false;
+  }
+  return true;
+}
+
+// The op that gives "v" before conversions that only a 0 is 0 after.
+static ir_op *
+unconverted_load(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT &&
+         ir_is_int(v->def->ins.at[0]->type.elem) &&
+         ir_size(v->type.elem) >= ir_size(v->def->ins.at[0]->type.elem))
+    v = v->def->ins.at[0];
+  return v->def;
+}
+
+// True when "v" is so only where the element at place *at of the row at "row"
+// is not 0, in the first iteration.
+static bool
+asks_nonzero(const walk *w, const ir_val *v, const an_poly *row, int64_t *at) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  int64_t zero;
+  an_poly other;
+  if (an_match_both(v, false, both))
+    return asks_nonzero(w, both[0], row, at) ||
+           asks_nonzero(w, both[1], row, at);
+  if (!op || op->code != IR_OP_NE || !ir_match_int(op->ins.at[1], &zero) ||
+      zero)
+    return false;
+  ir_op *load = unconverted_load(op->ins.at[0]);
+  if (!load)
+    return false;
+  an_poly p = first_place(w, load);
+  return take_row(w, &p, &other, at) && an_poly_eq(&other, row);
+}
+
+bool
+rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
+  walk w = {.an = an, .array = op->ins.at[0]};
+  ir_op *loop = op->code == IR_OP_INDEX ? rec_find_walk(op) : NULL;
+  if (!loop || !an->told || w.array->param_of != an->f->body ||
+      !ir_match_loop(loop, &w.l))
+    return false;
+  w.told = &an->told[w.array->index];
+  an_poly p, row;
+  int64_t at, last, before;
+  if (!w.told->n_levels || w.told->stride[w.told->n_levels - 1] < 0 ||
+      (an->f->param_mode[w.array->index] & IR_WRITE))
+    return false;
+  p = first_place(&w, op);
+  bool ok = take_row(&w, &p, &row, &at) &&
+            asks_nonzero(&w, w.l.yields[0], &row, &last) && at >= 0 &&
+            at <= last;
+  if (!ok || last > 1 ||
+      (last == 1 &&
+       (!asks_nonzero(&w, w.l.inits[0], &row, &before) || before != 0)))
+    return false;
+  *out = (rec_ended){
+      loop, p, an->f->body->params.at[w.told->stride[w.told->n_levels - 1]]};
+  return true;
+}
+
+bool
+rec_emit_ended(rec_emit *e, ir_op *op, rec_bounds *out) {
+  rec_ended x;
+  rec_bounds far;
+  int n_checked = e->an->assumes.n;
+  if (!rec_match_ended(e->an, op, &x))
+    return false;
+  arena *a = e->an->a;
+  an_poly stride = an_poly_atom(a, rec_an_atom(e->an, x.stride));
+  an_poly most = an_poly_add(a, &x.first, &stride, 1);
+  most = an_poly_plus(a, &most, -1);
+  rec_dom *d = rec_dom_new(e->an, x.loop, false);
+  if (!rec_emit_bounds(e, d, &x.first, out) ||
+      !rec_emit_bounds(e, d, &most, &far) ||
+      !rec_emit_assumptions(e, &n_checked))
+    return false;
+  out->hi = far.hi;
+  return true;
+}
