@@ -1,6 +1,7 @@
 // Rows behind pointers are found before the loop runs, and brought together if
 // they are far apart; how much of them there is cannot be asked of the rows
-// themselves.
+// themselves. Rows that are read from the beginning, element by element, up to
+// the first that is 0 are measured.
 void f(int n, const int *x, int *y) {
   int data[64][64];
   const int *rows[64];
