@@ -1,9 +1,9 @@
 """test/fuzz/texts.py: loops along a text up to the zero that ends it: counts,
-places, tokens, copies.
+places, tokens, copies; and loops along those of a list of pointers.
 """
 from pieces import Node, block
 
-TEXTS = ["walked", "walked"]
+TEXTS = ["walked", "walked", "listed", "listed"]
 
 
 class Texts:
@@ -51,3 +51,42 @@ class Texts:
         if self.chance(0.15):
             head = "for (%s i = 0; %s[i] != 3 && %s[i]; i++)" % (itype, s, s)
         return block(head, [Node(text, drop=False)], drop=False)
+
+    def listed(self):
+        """Loops along rows behind pointers, to the zero that ends each."""
+        pool, w, idx = self.name("pool"), self.name("w"), self.index_array()
+        ctype = self.r.choice(["char", "char", "signed char", "unsigned char",
+                               "short", "int"])
+        self.before = (
+            "%s %s[512] = {0}, *%s[128] = {0};\n"
+            "for (int i = 0; i < 500 && n > 0; i++)\n"
+            "  %s[i] = (%s)(%s[i %% n] %% %d + i %% 3);\n"
+            "for (int i = 0; i < n; i++)\n  %s[i] = %s + %s[i] * %s;" % (
+                ctype, pool, w, pool, ctype, idx, self.r.choice([1, 3, 9, 60]),
+                w, pool, idx, self.r.choice(["5", "1", "(i & 3)"])))
+        row = self.r.choice(["i", "i", "n - 1 - i", "i / 2", idx + "[i]"])
+        z = self.array("inout", 1, "int", "pointer").name
+        y = self.array("inout", 1, "int", "pointer").name
+        k, total = self.name("k"), self.name("total")
+        self.results += [("int", total, "0")]
+        at = "%s[%s]" % (w, row)
+        more = self.r.choice(["", "", " && {at}[{k}] != 2",
+                              " && {at}[{k}] != {at}[0] + 1"])
+        walk = self.r.choice([
+            "while ({at}[{k}]" + more + ")\n  {k}++;\n{z}[i] = {k};",
+            "for (; {at}[{k}] != 0" + more + "; {k}++)\n"
+            "  s = s * 3u + (unsigned){at}[{k}];\n{z}[i] = (int)s;",
+            "for (const {t} *p = {at}; *p; p++)\n"
+            "  s = s * 5u + (*p == 3 ? 2u : (unsigned)*p);\n{z}[i] = (int)s;",
+            "const {t} *p = {at};\nwhile (*p)\n  {k} += *p++ > 2;\n"
+            "{z}[i] = {k};",
+            "for ({k} = 0; {at}[{k}]; {k}++)\n  if ({at}[{k}] == 2)\n"
+            "    break;\n{z}[i] = {k};",
+            "while ({at}[{k}])\n  {total} += {at}[{k}++] & 1;",
+            "do\n  {k}++;\nwhile ({at}[{k} - 1]);\n{z}[i] = {k};"])
+        if self.chance(0.2):
+            walk = "if ({y}[i] > 2) {{\n" + walk + "\n}}"
+        text = ("int {k} = 0;\nunsigned s = 0;\n(void)s;\n" + walk).replace(
+            "{at}", at).format(k=k, z=z, y=y, t=ctype, total=total)
+        return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
+                     drop=False)
