@@ -27,6 +27,34 @@ has_atom(const an_poly *p, int f) {
   return false;
 }
 
+// What bool "all" says of "cond" where it is true: 1, 0, or -1 for nothing.
+static int
+tells(arena *a, const ir_val *all, const ir_val *cond) {
+  ir_val *both[2];
+  if (all == cond)
+    return 1;
+  if (an_are_opposite(a, all, cond))
+    return 0;
+  if (!an_match_both(all, false, both))
+    return -1;
+  int first = tells(a, both[0], cond);
+  return first >= 0 ? first : tells(a, both[1], cond);
+}
+
+// Carried value "k" where another iteration follows.
+static ir_val *
+next_of(const walk *w, int k) {
+  ir_val *v = w->l.yields[k];
+  an_choice c;
+  while (an_match_either(v, &c)) {
+    int holds = tells(w->an->a, w->l.yields[0], c.c);
+    if (holds < 0)
+      break;
+    v = holds ? c.y : c.z;
+  }
+  return v;
+}
+
 // Puts in the place of carried value "k" in *p, the subscript of a load, what
 // the loop starts with; counts it in *n if it is there. False when it does not
 // go up by 1, with the subscript.
@@ -39,9 +67,10 @@ start_carried(const walk *w, int k, an_poly *p, int *n) {
   ++*n;
   an_poly one = an_poly_atom(a, f), rest = an_poly_add(a, p, &one, -1);
   rec_dom *before = rec_dom_new(w->an, w->l.op, false);
-  rec_dom *end = rec_dom_new(w->an, w->l.body->last, false);
+  ir_val *to = next_of(w, k);
+  rec_dom *end = rec_dom_new(w->an, to->def ? to->def : w->l.op, false);
   an_poly init = rec_read_exact(before, w->l.inits[k]);
-  an_poly next = rec_read_exact(end, w->l.yields[k]);
+  an_poly next = rec_read_exact(end, to);
   an_poly step = an_poly_add(a, &next, &one, -1);
   int64_t by;
   if (init.bad || next.bad || has_atom(&rest, f) ||
@@ -124,9 +153,8 @@ asks_nonzero(const walk *w, const ir_val *v, const an_poly *row, int64_t *at) {
 bool
 rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
   walk w = {.an = an, .array = op->ins.at[0]};
-  ir_op *loop = op->code == IR_OP_INDEX ? rec_find_walk(op) : NULL;
-  if (!loop || !an->told || w.array->param_of != an->f->body ||
-      !ir_match_loop(loop, &w.l))
+  if (!an->told || op->code != IR_OP_INDEX ||
+      w.array->param_of != an->f->body || !rec_match_while(op, &w.l))
     return false;
   w.told = &an->told[w.array->index];
   an_poly p, row;
@@ -143,26 +171,32 @@ rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
        (!asks_nonzero(&w, w.l.inits[0], &row, &before) || before != 0)))
     return false;
   *out = (rec_ended){
-      loop, p, an->f->body->params.at[w.told->stride[w.told->n_levels - 1]]};
+      w.l.op, p, an->f->body->params.at[w.told->stride[w.told->n_levels - 1]]};
+  return true;
+}
+
+// Bounds of the subscripts of what "x" walks along; "range": where data tells
+// where that is, too.
+static bool
+find_bounds(rec_emit *e, const rec_ended *x, bool range, rec_bounds *out) {
+  int n_checked = e->an->assumes.n;
+  rec_bounds far;
+  arena *a = e->an->a;
+  an_poly stride = an_poly_atom(a, rec_an_atom(e->an, x->stride));
+  an_poly last = an_poly_add(a, &x->first, &stride, 1);
+  last = an_poly_plus(a, &last, -1);
+  rec_dom *d = rec_dom_new(e->an, x->loop, range);
+  if (!rec_emit_bounds(e, d, &x->first, out) ||
+      !rec_emit_bounds(e, d, &last, &far) ||
+      !rec_emit_assumptions(e, &n_checked))
+    return false;
+  out->hi = far.hi;
   return true;
 }
 
 bool
 rec_emit_ended(rec_emit *e, ir_op *op, rec_bounds *out) {
   rec_ended x;
-  rec_bounds far;
-  int n_checked = e->an->assumes.n;
-  if (!rec_match_ended(e->an, op, &x))
-    return false;
-  arena *a = e->an->a;
-  an_poly stride = an_poly_atom(a, rec_an_atom(e->an, x.stride));
-  an_poly most = an_poly_add(a, &x.first, &stride, 1);
-  most = an_poly_plus(a, &most, -1);
-  rec_dom *d = rec_dom_new(e->an, x.loop, false);
-  if (!rec_emit_bounds(e, d, &x.first, out) ||
-      !rec_emit_bounds(e, d, &most, &far) ||
-      !rec_emit_assumptions(e, &n_checked))
-    return false;
-  out->hi = far.hi;
-  return true;
+  return rec_match_ended(e->an, op, &x) &&
+         (find_bounds(e, &x, false, out) || find_bounds(e, &x, true, out));
 }

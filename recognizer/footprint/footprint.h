@@ -200,6 +200,9 @@ void rec_build_chain_extremes(rec_slicer *s, ir_builder *b, const rec_chain *c,
                               bool ordered, ir_val **out);
 
 // -- walked.c ----------------------------------------------------------------
+// The loop around access "op", itself in another one, that has no count; false:
+// it is in none.
+bool rec_match_while(const ir_op *op, ir_loop *l);
 // The loop around access "op", itself in another one, that goes on for as long
 // as memory says, while the subscript goes by constant steps; NULL: it is in
 // none.

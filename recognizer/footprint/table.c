@@ -58,42 +58,27 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
   return !p->bad;
 }
 
-// Bounds of the pointers to the row that access "x" walks along to its end; all
-// that is known of the elements is where they begin. False where it does not.
-static bool
-find_ended(table *t, const rec_access *x, const rec_told *told,
-           rec_bounds out[REC_TABLE_LEVELS + 1]) {
-  rec_ended walk;
-  subscripts at;
-  if (!rec_match_ended(t->e.an, x->op, &walk) ||
-      !split(t->e.an, told, &walk.first, &at))
-    return false;
-  rec_dom *d = rec_dom_new(t->e.an, walk.loop, false);
-  for (int k = 0; k <= told->n_levels; k++)
-    if (!rec_emit_bounds(&t->e, d, &at.at[k], &out[k]))
-      return false;
-  out[told->n_levels].hi = ir_build_int(t->e.b, IR_I64, INT64_MAX - 1);
-  return rec_emit_assumptions(&t->e, &t->n_checked);
-}
-
 // Bounds of the subscripts of access "x" to what "told" is about, one a level.
-// False when there are none.
+// Of a row that "x" walks along to its end, all that is known of the elements
+// is where they begin. False when there are none.
 static bool
 find_bounds(table *t, const rec_access *x, const rec_told *told,
             rec_bounds out[REC_TABLE_LEVELS + 1]) {
   enum { WHOLE, VALID, RANGE, N_WAYS };
   rec_an *an = t->e.an;
   subscripts at;
-  if (find_ended(t, x, told, out))
-    return true;
+  rec_ended walk;
+  bool is_ended = rec_match_ended(an, x->op, &walk);
   for (int way = 0; way < N_WAYS; way++) {
-    rec_dom *d = rec_dom_new(an, x->op, way == RANGE);
+    rec_dom *d = rec_dom_new(an, is_ended ? walk.loop : x->op, way == RANGE);
     d->whole = way == WHOLE;
-    an_poly p = rec_read(d, x->op->ins.at[1]);
+    an_poly p = is_ended ? walk.first : rec_read(d, x->op->ins.at[1]);
     bool ok = split(an, told, &p, &at) &&
               (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
     for (int k = 0; k <= told->n_levels && ok; k++)
       ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
+    if (ok && is_ended)
+      out[told->n_levels].hi = ir_build_int(t->e.b, IR_I64, INT64_MAX - 1);
     if (ok && rec_emit_assumptions(&t->e, &t->n_checked))
       return true;
     t->sure = ir_build_int(t->e.b, IR_BOOL, 0);

@@ -91,18 +91,22 @@ is_counted(const ir_loop *l, const ir_val *v, bool *moves) {
   return ok;
 }
 
-ir_op *
-rec_find_walk(const ir_op *op) {
+bool
+rec_match_while(const ir_op *op, ir_loop *l) {
   ir_op *loop = op->parent->parent_op;
-  ir_loop l;
-  bool moves = false;
   while (loop && loop->code == IR_OP_IF)
     loop = loop->parent->parent_op;
-  bool ok = loop && loop->parent->parent_op && loop->code == IR_OP_LOOP &&
-            loop->has_while && ir_match_loop(loop, &l) && !l.extent &&
-            asks_data(l.yields[0], l.body) &&
+  return loop && loop->parent->parent_op && loop->code == IR_OP_LOOP &&
+         loop->has_while && ir_match_loop(loop, l) && !l->extent;
+}
+
+ir_op *
+rec_find_walk(const ir_op *op) {
+  ir_loop l;
+  bool moves = false;
+  bool ok = rec_match_while(op, &l) && asks_data(l.yields[0], l.body) &&
             is_counted(&l, op->ins.at[1], &moves);
-  return ok && moves ? loop : NULL;
+  return ok && moves ? l.op : NULL;
 }
 
 // Lets "loop", which carries an extreme as its last value, yield "v", of region

@@ -163,7 +163,8 @@ are_ended(const loft_rows *r) {
 }
 
 // How many elements of "size" bytes there are at "at" up to the first that is
-// zero, that included; 0: what can be read has none.
+// zero, that included, or 1 where nothing can be read, as the original then
+// does not; 0: what can be read has no end.
 static size_t
 measure_row(const char *at, size_t size) {
   static const char zero[8];
@@ -175,7 +176,7 @@ measure_row(const char *at, size_t size) {
       if (memcmp(part + k, zero, size) == 0)
         return (done + k) / size + 1;
     if (got < bytes)
-      return 0;
+      return done + got == 0;
   }
 }
 

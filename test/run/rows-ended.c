@@ -9,6 +9,8 @@
 // CHECK-DAG: spaces ({{.*}}): cpu
 // CHECK-DAG: first_words ({{.*}}): cpu
 // CHECK-DAG: checked ({{.*}}): cpu
+// CHECK-DAG: found ({{.*}}): cpu
+// CHECK-DAG: behind ({{.*}}): cpu
 // CHECK-DAG: sums ({{.*}}): cpu
 // CHECK-DAG: fields ({{.*}}): cpu
 // CHECK-DAG: overlaps ({{.*}}): original
@@ -86,6 +88,30 @@ sums(short **w, int n) {
   }
 }
 
+__attribute__((noinline)) static void
+found(char **w, const int *order, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int k;
+    for (k = 0; w[order[i]][k]; k++)
+      if (w[order[i]][k] == 'c')
+        break;
+    out[i] = k;
+  }
+}
+
+__attribute__((noinline)) static void
+behind(char **w, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    do
+      k++;
+    while (w[i][k - 1]);
+    out[i] = k;
+  }
+}
+
 struct entry {
   int id;
   const char *name;
@@ -118,6 +144,7 @@ main(void) {
   static char *w[N];
   static short *numbers[N];
   static struct entry entries[N];
+  static int order[N];
   unsigned r = 1;
   for (int i = 0; i < N; i++) {
     r = r * 1664525 + 1013904223;
@@ -134,7 +161,7 @@ main(void) {
     }
   }
   for (int i = 0; i < N; i++)
-    entries[i] = (struct entry){i, w[N - 1 - i]};
+    entries[i] = (struct entry){order[i] = i * 3 % N, w[N - 1 - i]};
   for (int n = 0; n <= N; n = n < 3 ? n + 1 : n * 15 + 1) {
     memset(out, 0, sizeof out);
     memset(hashed, 0, sizeof hashed);
@@ -151,6 +178,10 @@ main(void) {
     w[1] = second;
     printf("%08x ", hash(out, sizeof out));
     sums(numbers, n);
+    printf("%08x ", hash(out, sizeof out));
+    found(w, order, n);
+    printf("%08x ", hash(out, sizeof out));
+    behind(w, n);
     printf("%08x ", hash(out, sizeof out));
     fields(entries, n);
     printf("%08x\n", hash(out, sizeof out));
