@@ -162,19 +162,33 @@ are_ended(const loft_rows *r) {
   return r->hi[r->n_levels] == INT64_MAX;
 }
 
+// The number of the first element at "part", of "bytes" bytes in elements of
+// "size", that is zero; how many there are where none is.
+static size_t
+find_zero(const char *part, size_t bytes, size_t size) {
+  static const char zero[8];
+  if (size == 1) {
+    const char *at = memchr(part, 0, bytes);
+    return at ? (size_t)(at - part) : bytes;
+  }
+  size_t k = 0;
+  while (k < bytes / size && memcmp(part + k * size, zero, size) != 0)
+    k++;
+  return k;
+}
+
 // How many elements of "size" bytes there are at "at" up to the first that is
 // zero, that included, or 1 where nothing can be read, as the original then
 // does not; 0: what can be read has no end.
 static size_t
 measure_row(const char *at, size_t size) {
-  static const char zero[8];
   char part[1024];
   for (size_t bytes = 64, done = 0;; done += bytes, bytes = sizeof part) {
     size_t got = rt_backends[LOFT_ON_CPU]->read(
         part, (const char *)((uintptr_t)at + done), bytes);
-    for (size_t k = 0; k + size <= got; k += size)
-      if (memcmp(part + k, zero, size) == 0)
-        return (done + k) / size + 1;
+    size_t k = find_zero(part, got, size);
+    if (k < got / size)
+      return done / size + k + 1;
     if (got < bytes)
       return done + got == 0;
   }
