@@ -18,6 +18,11 @@
 // may touch more, further on. Of a counter that goes down, its negative grows,
 // and so do negative subscripts.
 //
+//   if (p) { if (k > 0) r[k - 1].end = i; r[k++].start = i; }
+//
+// Subscripts that differ modulo the scale, as those of the members of a
+// structure do, never meet: each class has a "first" of its own.
+//
 //   if (p) out[a++] = e; else out[--b] = e;
 //
 // Several counters append to one array where their ranges do not meet. Those
@@ -32,14 +37,20 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/growth.h"
 
+// The subscripts that leave one remainder, divided by the scale.
+typedef struct class {
+  int64_t remainder;
+  int64_t least; // of what "first" may be after the subscripts seen
+  int64_t last;  // the most of it
+} class;
+
 // The appends by one counter.
 typedef struct appending {
   rec_counter c;
   int64_t scale; // of all subscripts; 0: none was seen
-  int64_t least; // of what "first" may be after the subscripts seen
-  int64_t last;  // the most of it
-  bool is_open;  // the last iteration may touch more
-  ir_val *base;  // of all subscripts
+  VEC(class) classes;
+  bool is_open; // the last iteration may touch more
+  ir_val *base; // of all subscripts
   int64_t base_scale;
 } appending;
 typedef VEC(appending) appendings;
@@ -159,26 +170,43 @@ same_base(const appending *p, const place *at) {
   return p->base_scale == at->base_scale && an_same_value(a, p->base, at->base);
 }
 
+// The class of "p" that a subscript with "offset" is in; NULL: none seen yet
+// is.
+static class *
+class_of(appending *p, int64_t offset) {
+  for (int i = 0; i < p->classes.n; i++)
+    if ((offset - p->classes.at[i].remainder) % p->scale == 0)
+      return &p->classes.at[i];
+  return NULL;
+}
+
 // True when some place to append from suits "at" and all accesses before, which
 // it then joins; "is_last": it is made by the last iteration alone.
 static bool
 has_first(appending *p, const place *at, bool is_last) {
-  bool seen = p->scale;
+  arena *a = p->c.l->body->func->module->arena;
   int64_t offset = p->c.sign * at->offset;
-  int64_t least = is_last ? -FURTHEST : offset - at->scale * at->after + 1;
-  int64_t last = offset + at->scale * at->before;
-  appending all = *p;
-  all.scale = at->scale;
-  all.least = seen && p->least > least ? p->least : least;
-  all.last = seen && p->last < last ? p->last : last;
-  all.is_open |= is_last;
-  all.base = at->base;
-  all.base_scale = at->base_scale;
-  bool wraps = offset && rec_may_wrap(p->c.l->carried[p->c.k]->type.elem);
-  if ((seen && (p->scale != at->scale || !same_base(p, at))) ||
-      all.least > all.last || (wraps && (is_last || all.least > 0)))
+  if (p->scale && (p->scale != at->scale || !same_base(p, at)))
     return false;
-  *p = all;
+  class own = {offset % at->scale,
+               is_last ? -FURTHEST : offset - at->scale * at->after + 1,
+               offset + at->scale * at->before};
+  class *seen = class_of(p, offset);
+  if (seen && seen->least > own.least)
+    own.least = seen->least;
+  if (seen && seen->last < own.last)
+    own.last = seen->last;
+  bool wraps = offset && rec_may_wrap(p->c.l->carried[p->c.k]->type.elem);
+  if (own.least > own.last || (wraps && (is_last || own.least > 0)))
+    return false;
+  p->scale = at->scale;
+  p->is_open |= is_last;
+  p->base = at->base;
+  p->base_scale = at->base_scale;
+  if (seen)
+    *seen = own;
+  else
+    vec_push(a, &p->classes, own);
   return true;
 }
 
@@ -253,7 +281,8 @@ start_of(const appending *p, rec_dom *d) {
     an_poly base = rec_read_exact(d, p->base);
     at = an_poly_add(d->an->a, &at, &base, p->base_scale);
   }
-  return an_poly_plus(d->an->a, &at, p->c.sign > 0 ? p->least : 1 - p->least);
+  int64_t least = p->classes.at[0].least;
+  return an_poly_plus(d->an->a, &at, p->c.sign > 0 ? least : 1 - least);
 }
 
 // The least number of elements between those that "low" appends and those that
@@ -286,7 +315,8 @@ room_between(appending *low, appending *high, rec_dom *d) {
 static bool
 is_apart(appending *p, appending *q, rec_dom *d) {
   an_poly above = room_between(p, q, d), below = room_between(q, p, d);
-  if (p->is_open || q->is_open || above.bad || below.bad)
+  if (p->is_open || q->is_open || p->classes.n > 1 || q->classes.n > 1 ||
+      above.bad || below.bad)
     return false;
   if (rec_prove_ge(d, &above) || rec_prove_ge(d, &below))
     return true;

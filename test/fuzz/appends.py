@@ -6,7 +6,7 @@ at a limit; and ones that meet.
 from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
-           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited",
+           "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "members",
            "left_over", "left_over", "tallied", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
@@ -277,6 +277,29 @@ class Appends:
             y = self.array("out", 1, "int", "pointer").name
             stmts.insert(0, Node("%s[i] = (int)%s;" % (y, k)))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def members(self):
+        """Elements by one counter that differ in what is left of their
+        subscripts, divided by how many there are for each count; now and then
+        two that do not."""
+        x = self.array("in", 1, self.r.choice(["int", "short"]))
+        z = self.array("inout", 1, self.r.choice(["int", "long", "short"]),
+                       "pointer")
+        k, scale = self.name("k"), self.r.choice([2, 3, 4])
+        self.results.append(("int", k, self.r.choice(["0", "1", "n > 0"])))
+        lines = ["%s++;" % k]
+        for at in self.r.sample(range(scale), self.r.randint(2, scale)):
+            ahead = self.r.choice([0, 0, -1, 1])
+            if self.chance(0.1):
+                at = 0
+            text = "%s[%d * (%s + %d) + %d] = (%s)(i + %d);" % (
+                z.name, scale, k, ahead, at, z.ctype, at)
+            if ahead < 0:
+                text = "if (%s > 0)\n  %s" % (k, text)
+            lines.insert(self.r.randint(0, len(lines)), text)
+        body = block("if (%s)" % self.test_of(x.element("i", None, True)),
+                     [Node(t, drop=False) for t in lines], drop=False)
+        return block("for (int i = 0; i < n; i++)", [body], drop=False)
 
     def left_over(self):
         """Two or three counters that stop at limits of their own, one of which
