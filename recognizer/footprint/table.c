@@ -59,16 +59,16 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
 }
 
 // Bounds of the subscripts of access "x" to what "told" is about, one a level.
-// Of a row that "x" walks along to its end, all that is known of the elements
-// is where they begin. False when there are none.
+// Of a row that "x" walks along to its end, as it "ends" then, all that is
+// known of the elements is where they begin. False when there are none.
 static bool
-find_bounds(table *t, const rec_access *x, const rec_told *told,
+find_bounds(table *t, const rec_access *x, const rec_told *told, bool *ends,
             rec_bounds out[REC_TABLE_LEVELS + 1]) {
   enum { WHOLE, VALID, RANGE, N_WAYS };
   rec_an *an = t->e.an;
   subscripts at;
   rec_ended walk;
-  bool is_ended = rec_match_ended(an, x->op, &walk);
+  bool is_ended = *ends = rec_match_ended(an, x->op, &walk);
   for (int way = 0; way < N_WAYS; way++) {
     rec_dom *d = rec_dom_new(an, is_ended ? walk.loop : x->op, way == RANGE);
     d->whole = way == WHOLE;
@@ -86,7 +86,25 @@ find_bounds(table *t, const rec_access *x, const rec_told *told,
   return false;
 }
 
-// The ends of all levels of array parameter "i". False: unknown (reported).
+// True when elements in "x" are in any row that ends at a zero.
+static bool
+is_in_ended(const rec_bounds *x) {
+  int64_t hi;
+  return ir_match_int(x->hi, &hi) && hi <= 0;
+}
+
+// Refuses access "x" to rows of array parameter "i".
+static bool
+refuse_access(const table *t, const rec_access *x, int i) {
+  rec_refuse(t->cx, false, x->op->loc,
+             rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
+             rec_array_name(t->f->body->params.at[i]));
+  return false;
+}
+
+// The ends of all levels of array parameter "i". Rows that are measured up to
+// the zero that ends them may be too short for what else goes beyond the first
+// element. False: unknown (reported).
 static bool
 add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   ir_builder *b = t->e.b;
@@ -94,19 +112,23 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   rec_extent ends[REC_TABLE_LEVELS + 1] = {0};
   const ir_val *cls = an_class_of(t->e.classes, t->f->body->params.at[i]);
+  const rec_access *beyond = NULL;
+  bool any_ended = false;
   for (int k = 0; k < all->n; k++) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
+    bool is_ended;
     if (all->at[k].cls != cls)
       continue;
-    if (!find_bounds(t, &all->at[k], told, x)) {
-      rec_refuse(t->cx, false, all->at[k].op->loc,
-                 rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
-                 rec_array_name(t->f->body->params.at[i]));
-      return false;
-    }
+    if (!find_bounds(t, &all->at[k], told, &is_ended, x))
+      return refuse_access(t, &all->at[k], i);
+    any_ended |= is_ended;
+    if (!is_ended && !is_in_ended(&x[told->n_levels]))
+      beyond = &all->at[k];
     for (int l = 0; l <= told->n_levels; l++)
       rec_build_widened(b, &ends[l], &x[l]);
   }
+  if (any_ended && beyond)
+    return refuse_access(t, beyond, i);
   for (int l = 0; l <= told->n_levels; l++) {
     vec_push(t->cx->arena, out, ends[l].lo ? ends[l].lo : zero);
     vec_push(t->cx->arena, out, ends[l].hi ? ends[l].hi : zero);

@@ -13,6 +13,7 @@
 // CHECK-DAG: behind ({{.*}}): cpu
 // CHECK-DAG: sums ({{.*}}): cpu
 // CHECK-DAG: fields ({{.*}}): cpu
+// CHECK-DAG: signs ({{.*}}): cpu
 // CHECK-DAG: overlaps ({{.*}}): original
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,6 +129,18 @@ fields(const struct entry *e, int n) {
   }
 }
 
+// The first element of a row is there whatever its length.
+__attribute__((noinline)) static void
+signs(char **w, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int k = 0;
+    while (w[i][k])
+      k++;
+    out[i] = w[i][0] == ' ' ? -k : k;
+  }
+}
+
 __attribute__((noinline)) static void
 overlaps(char **w, int n, char *to) {
 #pragma loft required
@@ -184,6 +197,8 @@ main(void) {
     behind(w, n);
     printf("%08x ", hash(out, sizeof out));
     fields(entries, n);
+    printf("%08x ", hash(out, sizeof out));
+    signs(w, n);
     printf("%08x\n", hash(out, sizeof out));
   }
   static char text[8] = "xyz";
