@@ -2,8 +2,8 @@
 // device has it. A function that is only declared above the loop and defined
 // further down is one, too: a loop is lifted before Clang reads on. The CPU may call one that
 // is declared __attribute__((const)): its result depends on its arguments alone, which are
-// up to three numbers of 32 bits and more, and it does nothing else, so that any thread may
-// call it.
+// one to three numbers of 32 bits and more, and it does nothing else, so that any thread may
+// call it. Those without arguments stay where they are: pthread_self() is declared so.
 int g(int);
 void f(int n, int *x) {
 #pragma loft

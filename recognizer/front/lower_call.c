@@ -262,14 +262,14 @@ is_passed_plain(const lt_type *t) {
 }
 
 // The call "e" of a function without body here that is declared const, so that
-// any thread may make it; NULL where it is none, or takes or gives anything but
-// plain numbers.
+// any thread may make it; NULL where it is none, takes no arguments, as those
+// do that tell threads apart, or takes or gives anything but plain numbers.
 static ir_val *
 lower_const(rec_lower *lower, const lt_expr *e) {
   const lt_func *f = e->func;
   bool ok = f->is_const && !f->body && !f->is_noreturn && !f->is_variadic &&
             !strcmp(f->name, f->written) && is_passed_plain(e->type) &&
-            e->n_args <= IR_MAX_CALL;
+            e->n_args > 0 && e->n_args <= IR_MAX_CALL;
   for (int k = 0; k < e->n_args && ok; k++)
     ok = is_passed_plain(e->args[k]->type);
   if (!ok)

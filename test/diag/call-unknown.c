@@ -7,10 +7,11 @@ void f(int n, int *x) {
   for (int i = 0; i < n; i++)
     x[i] = g(i); // expected-warning{{call to 'g', whose body is not visible here; define it before the loop, above in this file or in a header}}
 }
-// One that reads memory, takes a pointer or more numbers than three, has a
+// One that reads memory, takes a pointer, no or more numbers than three, has a
 // symbol of its own or no prototype is not called as it is.
 __attribute__((pure)) int reads(int);
 __attribute__((const)) int takes(const int *);
+__attribute__((const)) int none(void); // pthread_self is such
 __attribute__((const)) int many(int, int, int, int);
 __attribute__((const)) int named(int) __asm__("other");
 __attribute__((const)) int old();
@@ -21,6 +22,9 @@ void h(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i] = takes(x); // expected-warning{{call to 'takes', whose body is not visible here}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = none(); // expected-warning{{call to 'none', whose body is not visible here}}
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     x[i] = many(i, i, i, i); // expected-warning{{call to 'many', whose body is not visible here}}

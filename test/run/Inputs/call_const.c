@@ -26,8 +26,3 @@ unsigned long
 mixed(unsigned a, long b) {
   return a * 77ul ^ (unsigned long)b >> 3;
 }
-
-double
-constant(void) {
-  return 0.75;
-}
