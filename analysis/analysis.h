@@ -35,6 +35,8 @@ an_poly an_poly_scale(arena *a, const an_poly *x, int64_t scale);
 an_poly an_poly_replace(arena *a, const an_poly *p, int f,
                         const an_poly *value);
 bool an_poly_eq(const an_poly *x, const an_poly *y);
+// True when atom "f" is a factor of some term of "p".
+bool an_poly_has(const an_poly *p, int f);
 // The value of a constant polynomial.
 bool an_poly_is_const(const an_poly *x, int64_t *c);
 // Compares the factors alone: <0, 0, >0; fewer factors first.

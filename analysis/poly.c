@@ -160,6 +160,15 @@ an_poly_eq(const an_poly *x, const an_poly *y) {
 }
 
 bool
+an_poly_has(const an_poly *p, int f) {
+  for (int i = 0; i < p->t.n; i++)
+    for (int k = 0; k < p->t.at[i].n; k++)
+      if (p->t.at[i].f[k] == f)
+        return true;
+  return false;
+}
+
+bool
 an_poly_is_const(const an_poly *x, int64_t *c) {
   *c = x->t.n ? x->t.at[0].coef : 0;
   return !x->bad && (x->t.n == 0 || (x->t.n == 1 && x->t.at[0].n == 0));

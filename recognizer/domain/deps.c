@@ -194,16 +194,6 @@ mirror(attempt *t) {
   }
 }
 
-// Whether atom "i" occurs in "p".
-static bool
-has_atom(const an_poly *p, int i) {
-  for (int t = 0; t < p->t.n; t++)
-    for (int k = 0; k < p->t.at[t].n; k++)
-      if (p->t.at[t].f[k] == i)
-        return true;
-  return false;
-}
-
 // Shows that every component of access "i" but the outermost is in bounds.
 // Never assumes that the loop's own extent is tiny (<= FEW): the guard would
 // almost always fail.
@@ -220,7 +210,7 @@ show_in_bounds(attempt *t, int i) {
     room = an_poly_plus(an->a, &room, -1);
     if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
       return false;
-    if (t->assumes.n > n_assumed && has_atom(c, t->i) &&
+    if (t->assumes.n > n_assumed && an_poly_has(c, t->i) &&
         an_poly_is_const(&extent, &values) && values <= FEW)
       return false;
   }
@@ -530,11 +520,7 @@ static bool
 mentions(const rec_form *f, int i) {
   if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR)
     return mentions(f->a, i) || mentions(f->b, i);
-  for (int t = 0; t < f->p.t.n; t++)
-    for (int k = 0; k < f->p.t.at[t].n; k++)
-      if (f->p.t.at[t].f[k] == i)
-        return true;
-  return false;
+  return an_poly_has(&f->p, i);
 }
 
 // True when "v" is computed from loads and indices of inner loops alone, at

@@ -17,16 +17,6 @@ typedef struct walk {
   ir_loop l;
 } walk;
 
-// True when atom "f" is in "p".
-static bool
-has_atom(const an_poly *p, int f) {
-  for (int i = 0; i < p->t.n; i++)
-    for (int k = 0; k < p->t.at[i].n; k++)
-      if (p->t.at[i].f[k] == f)
-        return true;
-  return false;
-}
-
 // What bool "all" says of "cond" where it is true: 1, 0, or -1 for nothing.
 static int
 tells(arena *a, const ir_val *all, const ir_val *cond) {
@@ -62,7 +52,7 @@ static bool
 start_carried(const walk *w, int k, an_poly *p, int *n) {
   arena *a = w->an->a;
   int f = rec_an_atom(w->an, w->l.carried[k]);
-  if (!has_atom(p, f))
+  if (!an_poly_has(p, f))
     return true;
   ++*n;
   an_poly one = an_poly_atom(a, f), rest = an_poly_add(a, p, &one, -1);
@@ -73,7 +63,7 @@ start_carried(const walk *w, int k, an_poly *p, int *n) {
   an_poly next = rec_read_exact(end, to);
   an_poly step = an_poly_add(a, &next, &one, -1);
   int64_t by;
-  if (init.bad || next.bad || has_atom(&rest, f) ||
+  if (init.bad || next.bad || an_poly_has(&rest, f) ||
       !an_poly_is_const(&step, &by) || by != 1)
     return false;
   *p = an_poly_add(a, &rest, &init, 1);
