@@ -120,11 +120,23 @@ typedef struct attempt {
   VEC(rec_dom *) doms; // of the assumptions
 } attempt;
 
+// True when p >= 0 is assumed already where "x" is executed: in its region.
+static bool
+is_assumed(const attempt *t, const rec_access *x, const an_poly *p) {
+  for (int i = 0; i < t->assumes.n; i++)
+    if (t->assumes.at[i].at->parent == x->op->parent &&
+        an_poly_eq(&t->assumes.at[i].poly, p))
+      return true;
+  return false;
+}
+
 // Shows p >= 0 over the domain of "x", or notes it as assumption.
 static bool
 show_ge(attempt *t, const rec_access *x, const an_poly *p) {
   if (p->bad)
     return false;
+  if (is_assumed(t, x, p))
+    return true;
   if (rec_prove_ge(x->dom, p))
     return true;
   if (!t->an->may_assume || !rec_may_hold(x->dom, p))
