@@ -205,7 +205,8 @@ typedef struct ast_function {
   ast_node *body; // NULL: none
   ast_builtin builtin;
   bool is_variadic, is_noreturn, is_overloadable;
-  bool is_const;         // with a prototype, and its name as its symbol
+  bool is_const;         // a function with a prototype, no other name of one,
+                         // whose symbol is its name, called as C's are
   bool is_weak;          // the linker may take another one
   bool in_system_header; // its definition
   bool has_library_name; // as in lt_func

@@ -188,12 +188,13 @@ ast_function_of(ast *t, const ast_decl *d) {
   out.is_variadic = f->isVariadic();
   out.is_noreturn = f->isNoReturn();
   out.is_const = last->hasAttr<ConstAttr>() && last->hasPrototype() &&
-                 !last->hasAttr<AsmLabelAttr>();
+                 !last->hasAttr<AsmLabelAttr>() && !last->hasDefiningAttr() &&
+                 last->getFunctionType()->getCallConv() == CC_C;
+  out.is_weak = f->isWeak();
   out.is_overloadable = last->hasAttr<OverloadableAttr>();
   out.has_library_name = has_library_name(t->cx, f);
   if (!f->hasBody(def))
     return out;
-  out.is_weak = f->isWeak() || def->isWeak();
   out.body = t->node(def->getBody());
   out.in_system_header = t->sm.isInSystemHeader(def->getLocation());
   out.params = NEW_ARRAY(t->a, ast_decl *, def->getNumParams());
@@ -205,8 +206,7 @@ ast_function_of(ast *t, const ast_decl *d) {
 bool
 ast_is_no_builtin(const ast_decl *f, const ast_decl *here) {
   const FunctionDecl *in = function_of(here), *def = nullptr;
-  const NoBuiltinAttr *no =
-      (in->hasBody(def) ? def : in)->getAttr<NoBuiltinAttr>();
+  const auto *no = (in->hasBody(def) ? def : in)->getAttr<NoBuiltinAttr>();
   return no && llvm::any_of(no->builtinNames(), [&](StringRef one) {
            return one == "*" || one == f->name;
          });

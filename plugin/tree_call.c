@@ -111,7 +111,7 @@ put_function(tree *t, ast_decl *d, const ast_function *f) {
   out->result = tree_type(t, f->result);
   out->is_variadic = f->is_variadic;
   out->is_noreturn = f->is_noreturn;
-  out->is_const = f->is_const && !f->is_overloadable;
+  out->is_const = f->is_const && !f->is_overloadable && !f->is_weak;
   out->has_library_name = f->has_library_name;
   if (f->body && !f->is_weak && !ast_is_library(t->ast, d, t->here) &&
       !ast_has_errors(f->body))
