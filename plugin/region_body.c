@@ -4,8 +4,10 @@
 //   where rows are behind pointers: their ranges; loft_region_rows; strides;
 //         the estimate, or else the footprint
 //   slots of the parameters; the call
-//   where there is an estimate: binds from it; loft_region_consider
+//   where there is an estimate, or the rows' ends are only estimated:
+//         binds from it, or the footprint; loft_region_consider
 //         false: return 0
+//         loft_region_measure, strides, where rows have ends
 //         the footprint
 //   binds from both
 //   try:  run = loft_region_start(&desc, &call, avoid, &where)
@@ -293,6 +295,17 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
   LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
 }
 
+// Calls runtime function "name" for the rows.
+static void
+ask_for_rows(const region_body *y, const char *name) {
+  const region_fn *f = y->f;
+  LLVMValueRef ok =
+      LLVMBuildTrunc(f->b, region_load_slot(y, y->ranges, 0), f->i32, "");
+  LLVMValueRef n = region_i32(f, rows_before(f, f->rec->n_captures));
+  LLVMValueRef args[] = {y->rows, n, ok};
+  region_call(f, name, LLVMVoidTypeInContext(f->llvm), args, 3);
+}
+
 // Finds the rows.
 static void
 build_rows(region_body *y) {
@@ -300,8 +313,6 @@ build_rows(region_body *y) {
   int n = f->rec->n_captures, at = 2;
   reserve_rows(y);
   region_ask(y, f->find_rows, y->ranges);
-  LLVMValueRef ok =
-      LLVMBuildTrunc(f->b, region_load_slot(y, y->ranges, 0), f->i32, "");
   LLVMValueRef sure =
       LLVMBuildTrunc(f->b, region_load_slot(y, y->ranges, 1), f->i32, "");
   for (int k = 0; k < n; k++)
@@ -309,9 +320,15 @@ build_rows(region_body *y) {
       fill_rows(y, k, at, sure);
       at += 2 * (f->rec->captures[k].table->n_levels + 1);
     }
-  LLVMValueRef args[] = {y->rows, region_i32(f, rows_before(f, n)), ok};
-  region_call(f, "loft_region_rows", LLVMVoidTypeInContext(f->llvm), args, 3);
+  ask_for_rows(y, "loft_region_rows");
   y->strided = true;
+}
+
+// Finds the ends of the rows, and with them other strides.
+static void
+measure_rows(const region_body *y) {
+  ask_for_rows(y, "loft_region_measure");
+  store_params(y, y->slots);
 }
 
 // lo (0) or hi (1) of the "n"-th array: the last results of the footprint.
@@ -724,8 +741,8 @@ build_recall(const region_body *y) {
   return recalled;
 }
 
-// Returns from the function where the original is to run by the estimate; else
-// computes the footprint.
+// Returns from the function where the original is to run by the estimate, or by
+// the footprint of rows not measured yet; else computes the footprint.
 static void
 build_consideration(region_body *y) {
   const region_fn *f = y->f;
@@ -740,6 +757,8 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, original);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, on);
+  if (f->rec->rows_end)
+    measure_rows(y);
   fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
 }
 
@@ -771,7 +790,7 @@ region_build_rest(region_body *y) {
     region_ask_first(y);
   }
   fill_call(y);
-  if (f->estimate)
+  if (f->estimate || f->rec->rows_end)
     build_consideration(y);
   fill_binds(y);
   build_tries(y);

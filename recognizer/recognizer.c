@@ -351,7 +351,7 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   if (r->footprint && !any_rows && tell_interleaving(r, told))
     r->lmads = rec_build_lmads(cx, r->func, told);
   if (r->footprint && any_rows)
-    r->rows = rec_build_rows(&inner, r->func, told);
+    r->rows = rec_build_rows(&inner, r->func, told, &r->rows_end);
   bool ok = r->footprint && (r->rows || !any_rows);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");

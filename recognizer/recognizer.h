@@ -191,6 +191,7 @@ typedef struct rec_region {
   // pointers [lo, hi) of the indices of each level of pointers, and of elements
   // in a row (i64).
   ir_func *rows;
+  bool rows_end;     // some rows end with an element that is 0
   rec_chunk *chunk;  // NULL: it does not run in chunks, because of
   const char *whole; // this, in English
   rec_capture *captures;
@@ -264,6 +265,8 @@ bool rec_cut_loop(const ir_func *lowered, const ir_func *f, rec_cut *out);
 bool rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
                     rec_cut *cut);
 // Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
-ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);
+// *ended: whether some rows end with a 0.
+ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told,
+                        bool *ended);
 
 #endif

@@ -15,9 +15,12 @@
 //         loft_region_recall(&desc, &call, results)
 //           1: the footprint is that of an earlier call, which is assumed
 //         loft_region_remember(&desc, &call, results), else, behind it
-//     where there are arrays of row pointers:
+//     where there are arrays of row pointers, before all that:
 //       rows(args) -> ok, sure, [lo,hi) per level of each        generated
 //       loft_region_rows(rows, n, ok): strides, for the args
+//     where rows of theirs end at zeros, behind loft_region_consider, which the
+//     footprint is good for if there is no estimate:
+//       loft_region_measure(rows, n, ok): strides, for the args; the footprint
 //     footprint(args) -> ok, work, in_order, launches, original,
 //       [lo,hi) per array
 //                                    generated, pure
@@ -45,7 +48,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 23
+#define LOFT_ABI_VERSION 24
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -255,12 +258,13 @@ struct loft_region_desc {
 
 enum { LOFT_ROWS_LEVELS = 3 };
 
-enum {                  // loft_rows.flags
-  LOFT_ROWS_SURE = 1,   // the original reads the first and the last pointer
-                        // of "table"
-  LOFT_ROWS_APART = 4,  // loft_region_rows: they are not at one distance, so
-                        // that back ends get copies
-  LOFT_ROWS_UNKNOWN = 8 // loft_region_rows: some cannot be found
+enum {                   // loft_rows.flags
+  LOFT_ROWS_SURE = 1,    // the original reads the first and the last pointer
+                         // of "table"
+  LOFT_ROWS_APART = 4,   // loft_region_rows: they are not at one distance, so
+                         // that back ends get copies
+  LOFT_ROWS_UNKNOWN = 8, // loft_region_rows: some cannot be found
+  LOFT_ROWS_ENDED = 16   // loft_region_rows: each ends with a 0
 };
 
 // Rows of an array that are found through pointers, such as a of a[i][j]. The
@@ -272,7 +276,8 @@ typedef struct loft_rows {
   void *base;        // address of element 0, unless the rows are apart
   // of the pointers of each level, which are followed, then of the elements of
   // a row: lo <= i < hi; hi of these is INT64_MAX where each row ends with its
-  // first element that is 0, and loft_region_rows finds the longest
+  // first element that is 0: loft_region_rows puts the longest of some there,
+  // and loft_region_measure the longest
   int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
   int64_t stride[LOFT_ROWS_LEVELS];
   uint32_t bind, n_levels, elem_size, flags;
@@ -310,6 +315,8 @@ void *loft_peek_pointer(const void *at);
 // Finds the rows behind each of "rows", and with them bases and strides, unless
 // "ok" is 0: then the original runs.
 void loft_region_rows(loft_rows *rows, uint32_t n, int ok);
+// Measures those of these rows that end with a 0, which are estimated before.
+void loft_region_measure(loft_rows *rows, uint32_t n, int ok);
 // Not 0 while a call with little work is to be entered as any other: somebody
 // wants to know of it, or of the time of an original loop, or memory is not as
 // the original loop is to find it.

@@ -16,6 +16,7 @@ typedef struct table {
   rec_emit e;
   ir_val *sure; // every pointer is in an array that C reads
   int n_checked;
+  bool ended; // some rows end with a 0
 } table;
 
 // The subscripts of pointers, level by level, then of the elements of a row.
@@ -77,6 +78,7 @@ find_bounds(table *t, const rec_access *x, const rec_told *told, bool *ends,
               (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
     for (int k = 0; k <= told->n_levels && ok; k++)
       ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
+    t->ended |= is_ended;
     if (ok && is_ended)
       out[told->n_levels].hi = ir_build_int(t->e.b, IR_I64, INT64_MAX - 1);
     if (ok && rec_emit_assumptions(&t->e, &t->n_checked))
@@ -246,7 +248,7 @@ build(table *t) {
 }
 
 ir_func *
-rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
+rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told, bool *ended) {
   table t = {.cx = cx, .f = f, .told = told};
   map *subst = map_new(cx->arena);
   t.g =
@@ -259,5 +261,6 @@ rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
   bool ok = build(&t);
   rec_emit_fini(&t.e);
   rec_an_free(an);
+  *ended = t.ended;
   return ok ? t.g : NULL;
 }

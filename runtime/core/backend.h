@@ -90,6 +90,10 @@ typedef struct rt_backend {
   // writes the elements of "now" that differ from "before" (cpu/mem.h).
   size_t (*write_changed)(void *dst, const void *now, const void *before,
                           size_t n, uint32_t elem_size, unsigned char *changed);
+  // measures rows that end at zeros, and copies them (cpu/ends.h).
+  size_t (*measure)(char *const *rows, size_t n, uint32_t size, size_t *all);
+  bool (*copy_ended)(char *const *rows, size_t n, uint32_t size, size_t most,
+                     char *(*to)(const void *user, size_t k), const void *user);
 
   // -- Of a run -----------------------------------------------------------
   loft_handle (*handle)(loft_run *run, uint32_t bind);

@@ -5,12 +5,14 @@
 // Note [Row pointers].
 #include "runtime/core/rows.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/core/alias.h"
 #include "runtime/core/backend.h"
 #include "runtime/core/fault.h"
+#include "runtime/core/process.h"
 
 enum { MANY = 1 << 28 }; // pointers
 
@@ -154,79 +156,56 @@ find_base(loft_rows *r, char *first) {
   return true;
 }
 
-// -- Ends ---------------------------------------------------------------------
+// -- Finding them -------------------------------------------------------------
 
-// Whether the rows of "r" end behind the first zero in each.
-static bool
-are_ended(const loft_rows *r) {
-  return r->hi[r->n_levels] == INT64_MAX;
-}
-
-// The number of the first element at "part", of "bytes" bytes in elements of
-// "size", that is zero; how many there are where none is.
-static size_t
-find_zero(const char *part, size_t bytes, size_t size) {
-  static const char zero[8];
-  if (size == 1) {
-    const char *at = memchr(part, 0, bytes);
-    return at ? (size_t)(at - part) : bytes;
-  }
-  size_t k = 0;
-  while (k < bytes / size && memcmp(part + k * size, zero, size) != 0)
-    k++;
-  return k;
-}
-
-// How many elements of "size" bytes there are at "at" up to the first that is
-// zero, that included, or 1 where nothing can be read, as the original then
-// does not; 0: what can be read has no end.
-static size_t
-measure_row(const char *at, size_t size) {
-  char part[1024];
-  for (size_t bytes = 64, done = 0;; done += bytes, bytes = sizeof part) {
-    size_t got = rt_backends[LOFT_ON_CPU]->read(
-        part, (const char *)((uintptr_t)at + done), bytes);
-    size_t k = find_zero(part, got, size);
-    if (k < got / size)
-      return done / size + k + 1;
-    if (got < bytes)
-      return done + got == 0;
-  }
-}
-
-// Lets "r" be as long as the longest of the "n" rows at "list", which end at
-// zeros. False where one has no end, or copies of that length would take far
-// more memory than the rows do.
+// Lets "r" be as long as the longest of the "n" rows at "list", which end with
+// a 0. False where one has no end, or copies of that length would take far more
+// memory than the rows do.
 static bool
 measure_rows(loft_rows *r, char *const *list, size_t n) {
   enum { ROOM = 1 << 20, TIMES = 64 };
-  size_t most = 1, all = 0;
-  r->hi[r->n_levels] = 1;
-  for (size_t k = 0; k < n; k++) {
-    size_t m = list[k] ? measure_row(list[k], r->elem_size) : 1;
-    if (m == 0)
-      return false;
-    most = m > most ? m : most;
-    all += m;
-  }
-  r->hi[r->n_levels] = (int64_t)most;
-  return n <= (ROOM + TIMES * all) / most;
+  size_t all = 0,
+         most = rt_backends[LOFT_ON_CPU]->measure(list, n, r->elem_size, &all);
+  r->hi[r->n_levels] = most > 0 ? (int64_t)most : 1;
+  return most > 0 && n <= (ROOM + TIMES * all) / most;
 }
 
-// Finds the rows of "r".
+// Lets "r", whose rows end with a 0, be as long as the longest of some.
+static void
+sample_rows(loft_rows *r) {
+  enum { SOME = 64, INNER = 8 };
+  loft_rows some = *r;
+  size_t n, each = (size_t)extent(r, 0) / SOME;
+  if (each > 1 && each <= UINT32_MAX / r->step) {
+    some.table = (char *)((uintptr_t)r->table + (uintptr_t)r->lo[0] * r->step);
+    some.step *= (uint32_t)each;
+    some.lo[0] = 0;
+    some.hi[0] = SOME;
+  }
+  for (uint32_t l = 1; l < r->n_levels; l++)
+    if (extent(r, l) > INNER)
+      some.hi[l] = r->lo[l] + INNER;
+  char **list = list_of(&some, r->n_levels, &n);
+  some.hi[r->n_levels] = 1;
+  if (list)
+    measure_rows(&some, list, n);
+  free(list);
+  r->hi[r->n_levels] = some.hi[r->n_levels];
+  r->flags |= LOFT_ROWS_APART;
+  set_dense_strides(r);
+}
+
+// Finds the rows of "r", and measures those that end with a 0.
 static void
 find_rows(loft_rows *r) {
   size_t n;
   char **list = list_of(r, r->n_levels, &n);
-  bool ended = are_ended(r);
+  bool ended = (r->flags & LOFT_ROWS_ENDED) != 0;
   bool known = list && (!ended || measure_rows(r, list, n));
   set_dense_strides(r);
   if (!known) {
     r->flags |= LOFT_ROWS_UNKNOWN;
-    free(list);
-    return;
-  }
-  if (ended || !find_strides(r, list, n) || !find_base(r, list[0])) {
+  } else if (ended || !find_strides(r, list, n) || !find_base(r, list[0])) {
     set_dense_strides(r);
     r->flags |= LOFT_ROWS_APART;
   }
@@ -235,14 +214,39 @@ find_rows(loft_rows *r) {
 
 void
 loft_region_rows(loft_rows *rows, uint32_t n, int ok) {
+  int saved_errno = errno;
   for (uint32_t k = 0; k < n; k++) {
-    rows[k].base = NULL;
-    for (uint32_t l = 0; l < rows[k].n_levels; l++)
-      rows[k].stride[l] = 1;
-    if (!ok || !is_touched(&rows[k]))
+    loft_rows *r = &rows[k];
+    r->base = NULL;
+    for (uint32_t l = 0; l < r->n_levels; l++)
+      r->stride[l] = 1;
+    if (r->hi[r->n_levels] == INT64_MAX)
+      r->flags |= LOFT_ROWS_ENDED;
+    if (!ok || !is_touched(r))
       continue;
-    find_rows(&rows[k]);
+    if (r->flags & LOFT_ROWS_ENDED)
+      sample_rows(r);
+    else
+      find_rows(r);
   }
+  errno = saved_errno;
+}
+
+void
+loft_region_measure(loft_rows *rows, uint32_t n, int ok) {
+  int saved_errno = errno;
+  bool begun = rt_process_begin();
+  for (uint32_t k = 0; k < n && ok; k++) {
+    if (!(rows[k].flags & LOFT_ROWS_ENDED) || !is_touched(&rows[k]))
+      continue;
+    if (begun)
+      find_rows(&rows[k]);
+    else
+      rows[k].flags |= LOFT_ROWS_UNKNOWN;
+  }
+  if (begun)
+    rt_process_end();
+  errno = saved_errno;
 }
 
 // -- Overlap ------------------------------------------------------------------
@@ -533,6 +537,28 @@ read_row(const copy *c, size_t k) {
   return ok;
 }
 
+// Where row "k" is in the copy "user".
+static char *
+copy_of_row(const void *user, size_t k) {
+  const copy *c = user;
+  return c->now + offset_of(c, k);
+}
+
+// Reads all rows to the copy, those that end with a 0 up to there. False where
+// that is impossible.
+static bool
+read_rows(const copy *c) {
+  const loft_rows *r = c->rows;
+  uint32_t inner = r->n_levels;
+  if ((r->flags & LOFT_ROWS_ENDED) && r->lo[inner] == 0)
+    return rt_backends[LOFT_ON_CPU]->copy_ended(
+        c->at, c->n, r->elem_size, (size_t)r->hi[inner], copy_of_row, c);
+  bool ok = true;
+  for (size_t k = 0; k < c->n && ok; k++)
+    ok = !c->at[k] || read_row(c, k);
+  return ok;
+}
+
 // Makes the copy of "r", which becomes bind "b". False where that is
 // impossible, for a reason that may be set in "why".
 static bool
@@ -545,11 +571,10 @@ make_copy(const loft_rows *r, loft_bind *b, copy *c, rt_why *why) {
     c->before = rt_malloc(bytes);
   if (!c->now || (!c->before && (b->mode & LOFT_WRITE)))
     return false;
-  for (size_t k = 0; k < c->n; k++)
-    if (c->at[k] && !read_row(c, k)) {
-      *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {b->name}};
-      return false;
-    }
+  if (!read_rows(c)) {
+    *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {b->name}};
+    return false;
+  }
   if (c->before)
     memcpy(c->before, c->now, bytes);
   b->base = (void *)((uintptr_t)c->now - (uintptr_t)c->first * r->elem_size);

@@ -25,6 +25,7 @@
 #include "runtime/core/log.h"
 #include "runtime/core/timing.h"
 #include "runtime/core/trace.h"
+#include "runtime/cpu/ends.h"
 #include "runtime/cpu/estimate.h"
 #include "runtime/cpu/learn.h"
 #include "runtime/cpu/mem.h"
@@ -734,6 +735,8 @@ const rt_backend rt_cpu_backend = {
     .share = cpu_share,
     .read = rt_mem_read,
     .write_changed = rt_mem_write_changed,
+    .measure = rt_ends_measure,
+    .copy_ended = rt_ends_copy,
     .handle = cpu_handle,
     .launch = cpu_launch,
     .threads = cpu_threads,
