@@ -258,7 +258,8 @@ typedef struct place {
   const loft_rows *rows; // NULL: an array
   uint32_t level;        // of rows: n_levels; of pointers to them: theirs
   size_t n, bytes;       // so many pieces of that size
-  char **at;             // their beginnings, in order; NULL: not known yet
+  char **at;             // their beginnings; NULL: not known yet
+  bool in_order;         // by address, if they are known
   uintptr_t from, to;    // all are between these
 } place;
 
@@ -304,32 +305,55 @@ find_pieces(place *p) {
   drop_null(p);
   if (p->n == 0)
     return true; // from and to are equal
-  bool in_order = true;
+  p->from = UINTPTR_MAX;
+  p->to = 0;
+  p->in_order = true;
   for (size_t k = 0; k < p->n; k++) {
-    p->at[k] =
-        (char *)((uintptr_t)p->at[k] + (uintptr_t)r->lo[p->level] * size);
-    in_order = in_order && (k == 0 || p->at[k - 1] <= p->at[k]);
+    uintptr_t at = (uintptr_t)p->at[k] + (uintptr_t)r->lo[p->level] * size;
+    p->at[k] = (char *)at;
+    p->in_order = p->in_order && (k == 0 || p->at[k - 1] <= p->at[k]);
+    p->from = at < p->from ? at : p->from;
+    p->to = at > p->to ? at : p->to;
   }
-  if (!in_order)
-    qsort(p->at, p->n, sizeof *p->at, compare);
-  p->from = (uintptr_t)p->at[0];
-  p->to = (uintptr_t)p->at[p->n - 1] + p->bytes;
+  p->to += p->bytes;
   return p->to >= p->from;
+}
+
+// Puts the pieces of "p" in order.
+static void
+sort_pieces(place *p) {
+  if (!p->in_order)
+    qsort(p->at, p->n, sizeof *p->at, compare);
+  p->in_order = true;
 }
 
 // Whether two pieces of "p" share a byte.
 static bool
-meets_itself(const place *p) {
+meets_itself(place *p) {
+  sort_pieces(p);
   for (size_t k = 1; k < p->n; k++)
     if ((uintptr_t)p->at[k] - (uintptr_t)p->at[k - 1] < p->bytes)
       return true;
   return false;
 }
 
+// Whether a piece of "p", and one of "q", which is all of it, share a byte.
+static bool
+meets_one(const place *p, const place *q) {
+  for (size_t k = 0; k < p->n; k++)
+    if ((uintptr_t)p->at[k] < q->to && q->from < (uintptr_t)p->at[k] + p->bytes)
+      return true;
+  return false;
+}
+
 // Whether a piece of "p" and one of "q" share a byte.
 static bool
-meet(const place *p, const place *q) {
+meet(place *p, place *q) {
   size_t i = 0, k = 0;
+  if (p->n == 1 || q->n == 1)
+    return p->n == 1 ? meets_one(q, p) : meets_one(p, q);
+  sort_pieces(p);
+  sort_pieces(q);
   while (i < p->n && k < q->n) {
     uintptr_t a = (uintptr_t)p->at[i], b = (uintptr_t)q->at[k];
     if (a < b + q->bytes && b < a + p->bytes)
@@ -426,7 +450,7 @@ check_places(places *ps, rt_why *why) {
     if (p->written && p->rows && meets_itself(p))
       return refuse(RT_WHY_OVERLAP, p, p, why);
     for (size_t k = 0; k < i; k++) {
-      const place *q = &ps->all[k];
+      place *q = &ps->all[k];
       if (must_differ(p, q) && p->from < q->to && q->from < p->to && meet(p, q))
         return refuse(RT_WHY_OVERLAP, q, p, why);
     }
