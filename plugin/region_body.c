@@ -252,7 +252,8 @@ reserve_rows(region_body *y) {
   LLVMTypeRef ends = LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS + 1);
   LLVMTypeRef members[] = {
       f->ptr, f->ptr, ends,   ends,   LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
-      f->i32, f->i32, f->i32, f->i32, f->i32};
+      f->i32, f->i32, f->i32, f->i32, f->i32,
+      f->i32};
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);

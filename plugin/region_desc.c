@@ -15,6 +15,7 @@ _Static_assert(offsetof(loft_region_desc, state) == 136 &&
                    sizeof(loft_region_desc) == 144,
                "region_describe");
 _Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
+_Static_assert((int)LOFT_ROWS_LEAST == (int)REC_ROWS_LEAST, "core/rows.c");
 _Static_assert((int)LOFT_LMAD_DIMS == (int)REC_LMAD_DIMS, "lmad.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");

@@ -61,7 +61,7 @@ typedef enum rec_capture_kind {
 // begins at i * stride. Pointers to pointers to rows are rows of pointers: of
 // a[i][j][k] the rows are those at i * stride[0] + j, each stride[1] apart. The
 // strides are parameters, found when the region starts.
-enum { REC_TABLE_LEVELS = 3 };
+enum { REC_TABLE_LEVELS = 3, REC_ROWS_LEAST = 1 << 30 };
 typedef struct rec_table {
   int n_levels;     // pointers on the way to an element
   int first, step;  // bytes to the first pointer, from each to the next

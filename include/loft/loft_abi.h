@@ -256,7 +256,7 @@ struct loft_region_desc {
   void *state; // the runtime's, NULL at start
 };
 
-enum { LOFT_ROWS_LEVELS = 3 };
+enum { LOFT_ROWS_LEVELS = 3, LOFT_ROWS_LEAST = 1 << 30 };
 
 enum {                   // loft_rows.flags
   LOFT_ROWS_SURE = 1,    // the original reads the first and the last pointer
@@ -275,13 +275,16 @@ typedef struct loft_rows {
   const void *table; // pointers of level 0: address of number 0
   void *base;        // address of element 0, unless the rows are apart
   // of the pointers of each level, which are followed, then of the elements of
-  // a row: lo <= i < hi; hi of these is INT64_MAX where each row ends with its
-  // first element that is 0: loft_region_rows puts the longest of some there,
-  // and loft_region_measure the longest
+  // a row: lo <= i < hi; hi of these is INT64_MAX - n
+  // where each row ends with its first element that is 0, but has n at least,
+  // which is not known from LOFT_ROWS_LEAST on:
+  // loft_region_rows puts the longest of some there, and loft_region_measure
+  // the longest
   int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
   int64_t stride[LOFT_ROWS_LEVELS];
   uint32_t bind, n_levels, elem_size, flags;
-  uint32_t step; // bytes from a pointer of level 0 to the next
+  uint32_t step;  // bytes from a pointer of level 0 to the next
+  uint32_t least; // the runtime's: elements of rows that end with a 0
 } loft_rows;
 
 // One call of a region, as its footprint sees it.

@@ -142,9 +142,11 @@ asks_nonzero(const walk *w, const ir_val *v, const an_poly *row, int64_t *at) {
 
 bool
 rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
-  walk w = {.an = an, .array = op->ins.at[0]};
-  if (!an->told || op->code != IR_OP_INDEX ||
-      w.array->param_of != an->f->body || !rec_match_while(op, &w.l))
+  walk w = {.an = an};
+  if (!an->told || op->code != IR_OP_INDEX)
+    return false;
+  w.array = op->ins.at[0];
+  if (w.array->param_of != an->f->body || !rec_match_while(op, &w.l))
     return false;
   w.told = &an->told[w.array->index];
   an_poly p, row;

@@ -60,16 +60,16 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
 }
 
 // Bounds of the subscripts of access "x" to what "told" is about, one a level.
-// Of a row that "x" walks along to its end, as it "ends" then, all that is
-// known of the elements is where they begin. False when there are none.
+// Of a row that "x" walks along to its end (*walks), all that is known of the
+// elements is the first one. False when there are none.
 static bool
-find_bounds(table *t, const rec_access *x, const rec_told *told, bool *ends,
-            rec_bounds out[REC_TABLE_LEVELS + 1]) {
+find_bounds(table *t, const rec_access *x, const rec_told *told,
+            rec_bounds out[REC_TABLE_LEVELS + 1], bool *walks) {
   enum { WHOLE, VALID, RANGE, N_WAYS };
   rec_an *an = t->e.an;
   subscripts at;
   rec_ended walk;
-  bool is_ended = *ends = rec_match_ended(an, x->op, &walk);
+  bool is_ended = *walks = rec_match_ended(an, x->op, &walk);
   for (int way = 0; way < N_WAYS; way++) {
     rec_dom *d = rec_dom_new(an, is_ended ? walk.loop : x->op, way == RANGE);
     d->whole = way == WHOLE;
@@ -78,9 +78,6 @@ find_bounds(table *t, const rec_access *x, const rec_told *told, bool *ends,
               (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
     for (int k = 0; k <= told->n_levels && ok; k++)
       ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
-    t->ended |= is_ended;
-    if (ok && is_ended)
-      out[told->n_levels].hi = ir_build_int(t->e.b, IR_I64, INT64_MAX - 1);
     if (ok && rec_emit_assumptions(&t->e, &t->n_checked))
       return true;
     t->sure = ir_build_int(t->e.b, IR_BOOL, 0);
@@ -88,25 +85,19 @@ find_bounds(table *t, const rec_access *x, const rec_told *told, bool *ends,
   return false;
 }
 
-// True when elements in "x" are in any row that ends at a zero.
-static bool
-is_in_ended(const rec_bounds *x) {
-  int64_t hi;
-  return ir_match_int(x->hi, &hi) && hi <= 0;
+// The end of rows that end with a 0, and of which elements below "least" are
+// touched whatever they hold: INT64_MAX less that, far beyond all other ends.
+static ir_val *
+end_of_walk(const table *t, ir_val *least) {
+  ir_builder *b = t->e.b;
+  ir_val *max = ir_build_int(b, IR_I64, INT64_MAX);
+  ir_val *some = ir_build_int(b, IR_I64, REC_ROWS_LEAST);
+  least = ir_build2(b, IR_OP_MAX, least, ir_build_int(b, IR_I64, 0));
+  least = ir_build2(b, IR_OP_MIN, least, some);
+  return ir_build2(b, IR_OP_SUB, max, least);
 }
 
-// Refuses access "x" to rows of array parameter "i".
-static bool
-refuse_access(const table *t, const rec_access *x, int i) {
-  rec_refuse(t->cx, false, x->op->loc,
-             rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
-             rec_array_name(t->f->body->params.at[i]));
-  return false;
-}
-
-// The ends of all levels of array parameter "i". Rows that are measured up to
-// the zero that ends them may be too short for what else goes beyond the first
-// element. False: unknown (reported).
+// The ends of all levels of array parameter "i". False: unknown (reported).
 static bool
 add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   ir_builder *b = t->e.b;
@@ -114,23 +105,25 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   ir_val *zero = ir_build_int(b, IR_I64, 0);
   rec_extent ends[REC_TABLE_LEVELS + 1] = {0};
   const ir_val *cls = an_class_of(t->e.classes, t->f->body->params.at[i]);
-  const rec_access *beyond = NULL;
-  bool any_ended = false;
+  bool ended = false;
   for (int k = 0; k < all->n; k++) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
-    bool is_ended;
     if (all->at[k].cls != cls)
       continue;
-    if (!find_bounds(t, &all->at[k], told, &is_ended, x))
-      return refuse_access(t, &all->at[k], i);
-    any_ended |= is_ended;
-    if (!is_ended && !is_in_ended(&x[told->n_levels]))
-      beyond = &all->at[k];
+    bool walks;
+    if (!find_bounds(t, &all->at[k], told, x, &walks)) {
+      rec_refuse(t->cx, false, all->at[k].op->loc,
+                 rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
+                 rec_array_name(t->f->body->params.at[i]));
+      return false;
+    }
     for (int l = 0; l <= told->n_levels; l++)
       rec_build_widened(b, &ends[l], &x[l]);
+    ended |= walks;
   }
-  if (any_ended && beyond)
-    return refuse_access(t, beyond, i);
+  if (ended)
+    ends[told->n_levels].hi = end_of_walk(t, ends[told->n_levels].hi);
+  t->ended |= ended;
   for (int l = 0; l <= told->n_levels; l++) {
     vec_push(t->cx->arena, out, ends[l].lo ? ends[l].lo : zero);
     vec_push(t->cx->arena, out, ends[l].hi ? ends[l].hi : zero);

@@ -92,6 +92,33 @@ find_trips(working *w, ir_op *op, int k, ir_val **total) {
   return ir_build_float(b, IR_F64, UNKNOWN_TRIPS);
 }
 
+// ir_walk_fn's argument: the loop, and how it goes along a row.
+typedef struct along {
+  rec_an *an;
+  ir_op *loop;
+  rec_ended row;
+} along;
+
+// ir_walk_fn: stops at a read along a row to its end.
+static bool
+find_ended(void *user, ir_op *op) {
+  along *x = user;
+  return !rec_match_ended(x->an, op, &x->row) || x->row.loop != x->loop;
+}
+
+// How often while loop "op" runs, if it goes along rows that end with a 0, of
+// which the longest is known: half as often. NULL: it does not.
+static ir_val *
+count_ended(working *w, ir_op *op) {
+  along x = {.an = w->e->an, .loop = op};
+  ir_builder *b = w->e->b;
+  if (ir_walk(op->regions[0], find_ended, &x))
+    return NULL;
+  ir_val *n = rec_emit_value(w->e, x.row.stride);
+  ir_val *half = ir_build_float(b, IR_F64, 0.5);
+  return n ? ir_build2(b, IR_OP_MUL, as_trips(b, n), half) : NULL;
+}
+
 // How often the body of "op" runs when "op" runs "times" times.
 static ir_val *
 multiply_trips(working *w, ir_op *op, ir_val *times) {
@@ -103,7 +130,8 @@ multiply_trips(working *w, ir_op *op, ir_val *times) {
   if (op->code == IR_OP_LOOP && !op->n_dims) {
     ir_val *n = op->outs.n ? rec_count_of(w->e->an, op, op->outs.n - 1) : NULL;
     n = n ? rec_emit_value(w->e, n) : NULL;
-    return ir_build2(b, IR_OP_MUL, times, n ? as_trips(b, n) : limit);
+    n = n ? as_trips(b, n) : count_ended(w, op);
+    return ir_build2(b, IR_OP_MUL, times, n ? n : limit);
   }
   for (int k = 0; k < op->n_dims; k++) {
     ir_val *total = NULL;

@@ -34,6 +34,14 @@ typedef enum rt_chunk_kind {
   RT_CHUNK_STAYS
 } rt_chunk_kind;
 
+// Rows that end with their first element that is 0.
+typedef struct rt_ended {
+  char *const *rows;
+  size_t n;
+  uint32_t size;      // of an element
+  size_t least, most; // elements that a row has
+} rt_ended;
+
 typedef struct rt_backend {
   const char *name; // for readers
   // Whether the region may run here, as far as is known without opening
@@ -92,7 +100,7 @@ typedef struct rt_backend {
                           size_t n, uint32_t elem_size, unsigned char *changed);
   // measures rows that end at zeros, and copies them (cpu/ends.h).
   size_t (*measure)(char *const *rows, size_t n, uint32_t size, size_t *all);
-  bool (*copy_ended)(char *const *rows, size_t n, uint32_t size, size_t most,
+  bool (*copy_ended)(const rt_ended *rows,
                      char *(*to)(const void *user, size_t k), const void *user);
 
   // -- Of a run -----------------------------------------------------------

@@ -24,6 +24,7 @@ typedef struct rt_job {
   double copied;   // bytes of inputs that are outputs too
   double launches; // of kernels
   double original; // scalar operations of the original; 0: work
+  double staging;  // seconds to find and copy rows behind pointers
   bool inspects;   // lifted code is preceded by a pass over data
 } rt_job;
 

@@ -166,8 +166,10 @@ measure_rows(loft_rows *r, char *const *list, size_t n) {
   enum { ROOM = 1 << 20, TIMES = 64 };
   size_t all = 0,
          most = rt_backends[LOFT_ON_CPU]->measure(list, n, r->elem_size, &all);
-  r->hi[r->n_levels] = most > 0 ? (int64_t)most : 1;
-  return most > 0 && n <= (ROOM + TIMES * all) / most;
+  bool known = most > 0 && r->least < LOFT_ROWS_LEAST;
+  most = most > r->least ? most : r->least;
+  r->hi[r->n_levels] = (int64_t)most;
+  return known && n <= (ROOM + TIMES * all) / most;
 }
 
 // Lets "r", whose rows end with a 0, be as long as the longest of some.
@@ -186,7 +188,6 @@ sample_rows(loft_rows *r) {
     if (extent(r, l) > INNER)
       some.hi[l] = r->lo[l] + INNER;
   char **list = list_of(&some, r->n_levels, &n);
-  some.hi[r->n_levels] = 1;
   if (list)
     measure_rows(&some, list, n);
   free(list);
@@ -212,6 +213,17 @@ find_rows(loft_rows *r) {
   free(list);
 }
 
+// Notes whether the rows of "r" end with a 0.
+static void
+set_ended(loft_rows *r) {
+  int64_t least = INT64_MAX - r->hi[r->n_levels];
+  if (least > LOFT_ROWS_LEAST || least < 0)
+    return;
+  r->flags |= LOFT_ROWS_ENDED;
+  r->least = (uint32_t)least;
+  r->hi[r->n_levels] = least > 0 ? least : 1;
+}
+
 void
 loft_region_rows(loft_rows *rows, uint32_t n, int ok) {
   int saved_errno = errno;
@@ -220,8 +232,7 @@ loft_region_rows(loft_rows *rows, uint32_t n, int ok) {
     r->base = NULL;
     for (uint32_t l = 0; l < r->n_levels; l++)
       r->stride[l] = 1;
-    if (r->hi[r->n_levels] == INT64_MAX)
-      r->flags |= LOFT_ROWS_ENDED;
+    set_ended(r);
     if (!ok || !is_touched(r))
       continue;
     if (r->flags & LOFT_ROWS_ENDED)
@@ -576,7 +587,8 @@ read_rows(const copy *c) {
   uint32_t inner = r->n_levels;
   if ((r->flags & LOFT_ROWS_ENDED) && r->lo[inner] == 0)
     return rt_backends[LOFT_ON_CPU]->copy_ended(
-        c->at, c->n, r->elem_size, (size_t)r->hi[inner], copy_of_row, c);
+        &(rt_ended){c->at, c->n, r->elem_size, r->least, (size_t)r->hi[inner]},
+        copy_of_row, c);
   bool ok = true;
   for (size_t k = 0; k < c->n && ok; k++)
     ok = !c->at[k] || read_row(c, k);
@@ -603,6 +615,23 @@ make_copy(const loft_rows *r, loft_bind *b, copy *c, rt_why *why) {
     memcpy(c->before, c->now, bytes);
   b->base = (void *)((uintptr_t)c->now - (uintptr_t)c->first * r->elem_size);
   return true;
+}
+
+double
+rt_rows_seconds(const loft_call *call) {
+  const double ended = 50e-9, read = 500e-9, bytes_a_second = 4e9;
+  double seconds = 0;
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    double n = 1;
+    if (!(r->flags & LOFT_ROWS_APART) || !is_touched(r))
+      continue;
+    for (uint32_t l = 0; l < r->n_levels; l++)
+      n *= (double)extent(r, l);
+    seconds += n * (r->flags & LOFT_ROWS_ENDED ? ended : read) +
+               (double)rt_bind_bytes(&call->binds[r->bind]) / bytes_a_second;
+  }
+  return seconds;
 }
 
 bool

@@ -17,6 +17,9 @@ bool rt_rows_has(const loft_call *call, uint32_t k);
 // reason.
 bool rt_rows_check(const loft_region_desc *region, const loft_call *call,
                    rt_why *why);
+// Seconds that copying these takes, by the model, and measuring those that end
+// at zeros.
+double rt_rows_seconds(const loft_call *call);
 // Copies the rows of the call that are apart, and lets its binds be the copies.
 // False, with the reason, where there is no memory for that, or where a large
 // row is not all there.

@@ -30,7 +30,7 @@ typedef struct pages {
 // The rows, and the work on them.
 typedef struct work {
   char *const *rows;
-  size_t size, most;
+  size_t size, least, most;
   pages pages;
   char *(*to)(const void *user, size_t k); // of a copy
   const void *user;
@@ -137,30 +137,41 @@ rt_ends_measure(char *const *rows, size_t n, uint32_t size, size_t *all) {
   return atomic_load(&w.endless) ? 0 : atomic_load(&w.longest);
 }
 
+// Copies row "k".
+static void
+copy_row(const work *w, size_t k) {
+  bool there = true;
+  char *to = w->to(w->user, k), *row = w->rows[k];
+  size_t n = measure(&w->pages, (uintptr_t)row, w->size, w->most, &there);
+  memcpy(to, row, n * w->size);
+  if (n == 0)
+    memset(to, 0, w->size);
+  if (n < w->least)
+    rt_mem_read(to + n * w->size, (char *)((uintptr_t)row + n * w->size),
+                (w->least - n) * w->size);
+}
+
 // Copies the rows from "lo" to "hi".
 static void
 copy_piece(void *user, int64_t lo, int64_t hi) {
   const work *w = user;
-  for (int64_t k = lo; k < hi; k++) {
-    bool there = true;
-    if (!w->rows[k])
-      continue;
-    char *to = w->to(w->user, (size_t)k);
-    size_t n =
-        measure(&w->pages, (uintptr_t)w->rows[k], w->size, w->most, &there);
-    memcpy(to, w->rows[k], n * w->size);
-    if (n == 0)
-      memset(to, 0, w->size);
-  }
+  for (int64_t k = lo; k < hi; k++)
+    if (w->rows[k])
+      copy_row(w, (size_t)k);
 }
 
 bool
-rt_ends_copy(char *const *rows, size_t n, uint32_t size, size_t most,
-             char *(*to)(const void *user, size_t k), const void *user) {
-  work w = {.rows = rows, .size = size, .most = most, .to = to, .user = user};
-  if (!begin_pages(&w.pages, n))
+rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
+             const void *user) {
+  work w = {.rows = rows->rows,
+            .size = rows->size,
+            .least = rows->least,
+            .most = rows->most,
+            .to = to,
+            .user = user};
+  if (!begin_pages(&w.pages, rows->n))
     return false;
-  rt_cpu_for((int64_t)n, GRAIN, copy_piece, &w);
+  rt_cpu_for((int64_t)rows->n, GRAIN, copy_piece, &w);
   free((void *)w.pages.known);
   return true;
 }

@@ -7,15 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/core/backend.h"
+
 // The elements of the longest of the "n" rows at "rows", of that size each, its
 // end included; *all: of all. Nothing faults: a row that is not there at all,
 // or NULL, has 1. 0: of what can be read of one there is no end, or there is no
 // memory.
 size_t rt_ends_measure(char *const *rows, size_t n, uint32_t size, size_t *all);
-// Copies these rows up to their ends, at most "most" elements of each, row k to
-// to(user, k). One that is not there at all becomes a 0, NULL stays out. False
-// where there is no memory.
-bool rt_ends_copy(char *const *rows, size_t n, uint32_t size, size_t most,
-                  char *(*to)(const void *user, size_t k), const void *user);
+// Copies such rows up to their ends, row k to to(user, k). Of one that is not
+// there at all, the copy begins with a 0, NULL stays out. False where there is
+// no memory.
+bool rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
+                  const void *user);
 
 #endif
