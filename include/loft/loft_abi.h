@@ -275,10 +275,10 @@ typedef struct loft_rows {
   const void *table; // pointers of level 0: address of number 0
   void *base;        // address of element 0, unless the rows are apart
   // of the pointers of each level, which are followed, then of the elements of
-  // a row: lo <= i < hi; hi of these is INT64_MAX - n
-  // where each row ends with its first element that is 0, but has n at least,
-  // which is not known from LOFT_ROWS_LEAST on:
-  // loft_region_rows puts the longest of some there, and loft_region_measure
+  // a row: lo <= i < hi; hi of these is INT64_MAX - n,
+  // n > 0, where each row ends with its first element that is 0, but has n at
+  // least, which is not known from LOFT_ROWS_LEAST on: loft_region_rows puts
+  // the length of the longest of some there, and loft_region_measure that of
   // the longest
   int64_t lo[LOFT_ROWS_LEVELS + 1], hi[LOFT_ROWS_LEVELS + 1];
   int64_t stride[LOFT_ROWS_LEVELS];

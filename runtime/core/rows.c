@@ -217,11 +217,11 @@ find_rows(loft_rows *r) {
 static void
 set_ended(loft_rows *r) {
   int64_t least = INT64_MAX - r->hi[r->n_levels];
-  if (least > LOFT_ROWS_LEAST || least < 0)
+  if (least > LOFT_ROWS_LEAST || least <= 0)
     return;
   r->flags |= LOFT_ROWS_ENDED;
   r->least = (uint32_t)least;
-  r->hi[r->n_levels] = least > 0 ? least : 1;
+  r->hi[r->n_levels] = least;
 }
 
 void
