@@ -45,12 +45,3 @@ void from_second(char **w, int n, int *out) {
     out[i] = k;
   }
 }
-void behind_end(char **w, int n, int *out) {
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
-    int k = 0;
-    while (w[i][k])
-      k++;
-    out[i] = k + w[i][5]; // expected-warning{{LOFT163}}
-  }
-}
