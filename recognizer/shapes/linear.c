@@ -145,8 +145,7 @@ build_product(ir_builder *b, ir_val *x, ir_val *y) {
 // True when "v" differs from one iteration to the next.
 static bool
 varies(const reader *r, const ir_val *v) {
-  return v && !ir_is_outside(v, r->l->body) && v->def &&
-         v->def->code != IR_OP_CONST;
+  return v && !an_is_invariant(v, r->l->body);
 }
 
 // x + y, or x - y, at "b"; NULL when floats cancel.
