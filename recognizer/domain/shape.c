@@ -170,39 +170,67 @@ add_size(sizes *s, an_mono m) {
   s->at[k] = m;
 }
 
-// Adds the factors of the product "m" to "s", but loop indices, and what these
-// are multiplied with: planes of rows have two sizes in their stride.
+// |m|, without loop indices.
+static an_mono
+without_indices(const rec_an *an, const an_mono *m) {
+  an_mono out = {.coef = m->coef < 0 ? -m->coef : m->coef};
+  for (int i = 0; i < m->n; i++)
+    if (!rec_an_is_index(an, m->f[i]))
+      out.f[out.n++] = m->f[i];
+  return out;
+}
+
+// True when a term of the "n" subscripts "p" is "m" times something else.
+static bool
+is_multiplied(const an_poly *p, int n, const an_mono *m) {
+  an_mono q;
+  for (int i = 0; i < n; i++)
+    for (int t = 0; t < p[i].t.n; t++)
+      if (an_mono_divide(&p[i].t.at[t], m, &q) && q.n > 0)
+        return true;
+  return false;
+}
+
+// Adds the invariant product "m" of the "n" subscripts "p" to "s" where other
+// terms are multiples of it: planes of rows have two sizes in their stride.
 static void
-add_sizes(const rec_an *an, const an_mono *m, sizes *s) {
-  int64_t coef = m->coef < 0 ? -m->coef : m->coef;
-  an_mono all = {.coef = coef};
-  for (int i = 0; i < m->n; i++) {
-    if (rec_an_is_index(an, m->f[i]))
-      continue;
-    add_size(s, (an_mono){.coef = coef, .n = 1, .f = {m->f[i]}});
-    all.f[all.n++] = m->f[i];
-  }
-  if (all.n > 1 && all.n < m->n)
+add_planes(const rec_an *an, const an_poly *p, int n, const an_mono *m,
+           sizes *s) {
+  an_mono all = without_indices(an, m);
+  if (all.n > 1 && is_multiplied(p, n, &all))
     add_size(s, all);
 }
 
-// The "k"th size that an invariant product of the "n" subscripts "p" suggests,
-// as a stride; what a loop's index is multiplied with comes first: of cur*n
-// that is n.
+// Adds the factors of the product "m" to "s", but loop indices.
+static void
+add_factors(const rec_an *an, const an_mono *m, sizes *s) {
+  an_mono all = without_indices(an, m);
+  for (int i = 0; i < all.n; i++)
+    add_size(s, (an_mono){.coef = all.coef, .n = 1, .f = {all.f[i]}});
+}
+
+// The "k"th stride that an invariant product of the "n" subscripts "p"
+// suggests: those of planes, then sizes, of which what a loop's index is
+// multiplied with comes first: of cur*n that is n.
 static bool
 find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
+  enum { PLANES, OF_INDEX, OTHERS, KINDS };
   sizes s = {0};
   bool varies;
   an_mono part;
-  for (int other = 0; other < 2; other++)
+  for (int kind = PLANES; kind < KINDS; kind++)
     for (int i = 0; i < n; i++)
       for (int t = 0; t < p[i].t.n; t++) {
         bool index = false;
         invariant_part(an, &p[i].t.at[t], &part, &varies);
         for (int j = 0; j < part.n; j++)
           index |= rec_an_is_index(an, part.f[j]);
-        if (!varies && part.n >= 2 && index != (other != 0))
-          add_sizes(an, &part, &s);
+        if (varies || part.n < 2)
+          continue;
+        if (kind == PLANES)
+          add_planes(an, p, n, &part, &s);
+        else if (index == (kind == OF_INDEX))
+          add_factors(an, &part, &s);
       }
   if (k >= s.n)
     return false;

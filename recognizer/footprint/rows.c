@@ -219,11 +219,56 @@ rec_has_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
   return match_rows(an, l, &s, xs, out);
 }
 
+// The first place of "row", subscript "p" with the first indices of its loops.
+// False where it depends on data of the iteration of "l".
+static bool
+find_first(rec_an *an, const ir_loop *l, const rec_row *row, const an_poly *p,
+           an_poly *out) {
+  *out = (an_poly){0};
+  for (int t = 0; t < p->t.n; t++) {
+    bool inner = false;
+    for (int i = 0; i < p->t.at[t].n; i++) {
+      int k;
+      const ir_val *v = an->atoms.at[p->t.at[t].f[i]].val;
+      inner = inner || (v && find_index(row, v, &k));
+      if (!inner && v != l->i && (!v || !ir_is_outside(v, l->body)))
+        return false;
+    }
+    if (!inner)
+      an_poly_push(an->a, out, &p->t.at[t]);
+  }
+  return true;
+}
+
+// True when no two rows are apart, whatever the sizes: some place in a row is
+// not behind one in the row before.
+static bool
+meet_always(rec_an *an, const ir_loop *l, const rec_accesses *xs,
+            const rec_rows *rows) {
+  int i = rec_an_atom(an, l->i);
+  an_poly next = an_poly_atom(an->a, i);
+  next = an_poly_plus(an->a, &next, 1);
+  for (int x = 0; x < xs->n; x++)
+    for (int y = 0; y < xs->n; y++) {
+      an_poly one, other;
+      int64_t by;
+      if (!find_first(an, l, &rows->rows.at[x], &xs->at[x].poly, &one) ||
+          !find_first(an, l, &rows->rows.at[y], &xs->at[y].poly, &other))
+        continue;
+      one = an_poly_replace(an->a, &one, i, &next);
+      one = an_poly_add(an->a, &one, &other, -1);
+      if (an_poly_is_const(&one, &by) && by <= 0)
+        return true;
+    }
+  return false;
+}
+
 bool
 rec_match_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
                rec_rows *out) {
   rec_emit e = start_emit(an);
-  return can_emit_counts(&e, l) && rec_has_rows(an, l, xs, out);
+  return can_emit_counts(&e, l) && rec_has_rows(an, l, xs, out) &&
+         !meet_always(an, l, xs, out);
 }
 
 // -- Emitting -------------------------------------------------------------
