@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "runtime/core/bind.h"
-#include "runtime/core/rows.h"
 
 // Assumed speeds of a processor. Orders of magnitude are enough: close calls
 // cost little whichever way they go.
@@ -24,8 +23,7 @@ rt_job_of(const loft_call *call, uint32_t n) {
   const loft_bind *binds = call->binds;
   rt_job job = {.work = call->work > 0 ? call->work : 0,
                 .launches = call->launches > 1 ? call->launches : 1,
-                .original = call->original,
-                .staging = rt_rows_seconds(call)};
+                .original = call->original};
   if (call->in_order > 0)
     job.in_order = call->in_order < job.work ? call->in_order : job.work;
   for (uint32_t i = 0; i < n; i++) {

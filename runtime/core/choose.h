@@ -38,7 +38,7 @@ typedef struct rt_estimate {
   uint32_t variant;  // what else times depend on, as rt_timing_find has it
 } rt_estimate;
 
-// The job of that call of a region with "n" binds.
+// The job of that call of a region with "n" binds, but for its staging.
 rt_job rt_job_of(const loft_call *call, uint32_t n);
 
 // Whether the original has so little work that nothing gains, whatever the

@@ -23,6 +23,7 @@
 #include "runtime/core/process.h"
 #include "runtime/core/recall.h"
 #include "runtime/core/report.h"
+#include "runtime/core/rows.h"
 #include "runtime/core/spread.h"
 #include "runtime/core/start.h"
 #include "runtime/core/stale.h"
@@ -260,6 +261,7 @@ pass_by_model(loft_region_desc *region, const loft_call *call) {
   if (!rt_work_little(call->work) || rt_stay_any() || rt_net_many())
     return false;
   rt_job job = rt_job_of(call, region->n_binds);
+  job.staging = rt_rows_seconds(call);
   double original = rt_original_seconds(&job);
   double lifted =
       rt_backends[LOFT_ON_CPU]->estimate(region, call->binds, &job).seconds;

@@ -26,6 +26,7 @@ typedef struct starting {
 rt_job
 rt_start_job(const loft_region_desc *region, const loft_call *call) {
   rt_job job = rt_job_of(call, region->n_binds);
+  job.staging = rt_rows_seconds(call);
   if (rt_stay_expected(region, call) &&
       (rt_stay_any() || rt_stay_worth(region, call)))
     job.d2h = 0;
