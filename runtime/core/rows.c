@@ -216,9 +216,10 @@ find_rows(loft_rows *r) {
 // Notes whether the rows of "r" end with a 0.
 static void
 set_ended(loft_rows *r) {
-  int64_t least = INT64_MAX - r->hi[r->n_levels];
-  if (least > LOFT_ROWS_LEAST || least <= 0)
+  int64_t end = r->hi[r->n_levels], least;
+  if (end < INT64_MAX - LOFT_ROWS_LEAST || end == INT64_MAX)
     return;
+  least = INT64_MAX - end;
   r->flags |= LOFT_ROWS_ENDED;
   r->least = (uint32_t)least;
   r->hi[r->n_levels] = least;
