@@ -37,7 +37,7 @@ enum {
   // Loop iterations of a work-item for each of the longest row: tiles, searches
   // among runs and the own row, of rows one behind the other.
   LOOPS = 4,
-  PIECE_LOOPS = 1024 // at most, where the group folds rows of one piece
+  PIECE_LOOPS = 512 // at most, where the group folds rows of one piece
 };
 
 // -- What there is to do ------------------------------------------------------
@@ -163,7 +163,7 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   kn_finish(k);
   kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
-  kn_reg *bound = t->pieces ? kn_put_bound(h, s->body, 1, PIECE_LOOPS)
+  kn_reg *bound = t->pieces ? kn_put_bound(h, s->body, 2, PIECE_LOOPS)
                             : kn_put_bound(h, s->body, LOOPS, 64);
   kn_put_launch(k, (kn_reg *[3]){items}, bound, kn_put_work(h, s->body, 1));
 }
