@@ -67,10 +67,10 @@ put_break(kn_team *t) {
   return own;
 }
 
-// The runs where there are several, of which own "breaks" is 1 where the own
-// row begins one: starts = their first elements, t->length for such as there
-// are not; live[run] = what is added to an element for its place. Sets *n to
-// how many there are, and *start to the own row's first element.
+// Numbers the runs, where there are several; "breaks" is 1 where the own row
+// begins one. starts = their first elements, behind the last one t->length;
+// live[run] = the place of an element less its number. Sets n to their number,
+// and start to the own row's first element.
 static void
 put_several_runs(kn_team *t, kn_reg *breaks, kn_reg *n, kn_reg *start) {
   kn_fn *k = t->k;
@@ -135,7 +135,7 @@ put_runs(kn_team *t, kn_reg **start) {
 }
 
 // -- Values -------------------------------------------------------------------
-// How many values a work-item works on at a time: those of one run, and others.
+// The number of values of one run that a work-item reads at a time.
 static int
 n_at_once(const kn_team *t) {
   int all = t->tile / KN_TEAM_ITEMS, n = kn_team_n_at_once(t);
@@ -143,16 +143,18 @@ n_at_once(const kn_team *t) {
   return n < MOST ? n : MOST;
 }
 
+// The number of others, whose rows or runs are looked for.
 static int
 n_slow_at_once(const kn_team *t) {
   int n = n_at_once(t);
   return n < MOST_SLOW ? n : MOST_SLOW;
 }
 
-// row[c] = the last of "n" rows, or runs, that begins at element e[c] or
-// before.
+// row[c] = the last row, or run, that begins at element e[c] or before, for
+// "count" of them: a search by halves, the first of which has "largest" rows.
 static void
-put_search(kn_team *t, kn_reg *n, kn_reg *const *e, kn_reg **row, int count) {
+put_search(kn_team *t, kn_reg *largest, kn_reg *const *e, kn_reg **row,
+           int count) {
   kn_fn *k = t->k;
   kn_reg *step = kn_reg_new(k->low->arena, k->fn, IR_I64, "step");
   kn_reg *more = kn_reg_new(k->low->arena, k->fn, IR_BOOL, "more");
@@ -160,8 +162,8 @@ put_search(kn_team *t, kn_reg *n, kn_reg *const *e, kn_reg **row, int count) {
     row[c] = kn_reg_new(k->low->arena, k->fn, IR_I64, "row");
     kn_put_copy(k, row[c], kn_put_i64(k, 0));
   }
-  kn_put_copy(k, step, n);
-  kn_put_copy(k, more, kn_put2i(k, IR_OP_GT, n, 0, NULL));
+  kn_put_copy(k, step, largest);
+  kn_put_copy(k, more, kn_put2i(k, IR_OP_GT, largest, 0, NULL));
   kn_stmt *loop = kn_put_while(k, more);
   kn_block *back = kn_enter(k, &loop->body[0]);
   for (int c = 0; c < count; c++) {
@@ -196,8 +198,8 @@ put_stores(kn_team *t, kn_reg *at, kn_reg ***value, int n) {
                       value[c]);
 }
 
-// "n" values of the tile from element "from" on, the first of which is number
-// "at"; the last of "steps" of the search among rows is the first one's.
+// "n" values of the tile that begins with element "from", from its element "at"
+// on; "step" is the first of the search for their rows.
 static void
 put_batch(kn_team *t, kn_reg *from, kn_reg *at, kn_reg *step, int n) {
   kn_fn *k = t->k;
@@ -230,7 +232,8 @@ put_batch_of_run(kn_team *t, kn_reg *run, kn_reg *first, kn_reg *at, int n) {
   put_stores(t, at, value, n);
 }
 
-// The values of the tile from element "from" on.
+// The values of the tile from element "from" on; "step" is the first of a
+// search among rows, or runs.
 static void
 put_values(kn_team *t, kn_reg *from, kn_reg *step) {
   kn_fn *k = t->k;

@@ -52,10 +52,10 @@ kn_team_init_fold(kn_team *t, kn_reg *n) {
   for (int c = 0; c < t->fold.n_columns; c++)
     t->values[c] =
         kn_team_shared(t, t->fold.columns[c]->type.elem, slots, "values");
-  if (!t->regular)
+  if (!t->regular) {
     t->starts = kn_team_shared(t, IR_I64, KN_TEAM_ITEMS + 1, "starts");
-  if (!t->regular)
     t->sums = kn_team_shared(t, IR_I32, KN_TEAM_SUMS, "sums");
+  }
   t->acc = NEW_ARRAY(a, kn_reg *, t->fold.n);
   for (int r = 0; r < t->fold.n; r++)
     t->acc[r] = kn_reg_new(a, k->fn, t->fold.results[r]->type.elem, "acc");

@@ -608,23 +608,6 @@ rec_may_hold(rec_dom *d, const an_poly *p) {
   return rec_query_ok(d->an) && some;
 }
 
-// "s" (taken) for some values of the indices of outer loops; NULL where isl
-// gives up.
-static isl_set *
-forget_indices(const rec_an *an, __isl_take isl_set *s) {
-  for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; s && i >= 0; i--) {
-    isl_id *id = isl_set_get_dim_id(s, isl_dim_param, (unsigned)i);
-    const an_mono *m = rec_isl_param(id);
-    isl_id_free(id);
-    bool any = false;
-    for (int k = 0; k < m->n; k++)
-      any |= rec_an_is_index(an, m->f[k]);
-    if (any)
-      s = isl_set_project_out(s, isl_dim_param, (unsigned)i, 1);
-  }
-  return s;
-}
-
 // The product that parameter "i" of "s" is.
 static const an_mono *
 product_of(__isl_keep isl_set *s, int i) {
@@ -632,6 +615,21 @@ product_of(__isl_keep isl_set *s, int i) {
   const an_mono *m = rec_isl_param(id);
   isl_id_free(id);
   return m;
+}
+
+// "s" (taken) for some values of the indices of outer loops; NULL where isl
+// gives up.
+static isl_set *
+forget_indices(const rec_an *an, __isl_take isl_set *s) {
+  for (int i = (int)isl_set_dim(s, isl_dim_param) - 1; s && i >= 0; i--) {
+    const an_mono *m = product_of(s, i);
+    bool any = false;
+    for (int k = 0; k < m->n; k++)
+      any |= rec_an_is_index(an, m->f[k]);
+    if (any)
+      s = isl_set_project_out(s, isl_dim_param, (unsigned)i, 1);
+  }
+  return s;
 }
 
 // "s" (taken) where parameter "x" is not below "least" times parameter "y".

@@ -148,8 +148,8 @@ add_invariant(rec_an *an, const an_poly *p, coefs how, rec_shape *out) {
   return true;
 }
 
-// Atoms and products of atoms that may be strides, with what the terms that
-// have them as factors are multiples of.
+// Candidates for strides, atoms and products of atoms, each with the greatest
+// common divisor of the coefficients of the terms that it is a factor of.
 typedef struct sizes {
   int n;
   an_mono at[REC_SHAPE_GUESSES];
@@ -210,8 +210,8 @@ add_factors(const rec_an *an, const an_mono *m, sizes *s) {
 }
 
 // The "k"th stride that an invariant product of the "n" subscripts "p"
-// suggests: those of planes, then sizes, of which what a loop's index is
-// multiplied with comes first: of cur*n that is n.
+// suggests: those of planes, then factors of a loop's index, n of cur*n, then
+// other sizes.
 static bool
 find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
   enum { PLANES, OF_INDEX, OTHERS, KINDS };

@@ -17,7 +17,7 @@ typedef struct walk {
   ir_loop l;
 } walk;
 
-// What bool "all" says of "cond" where it is true: 1, 0, or -1 for nothing.
+// The value of "cond" where bool "all" is true; -1: unknown.
 static int
 tells(arena *a, const ir_val *all, const ir_val *cond) {
   ir_val *both[2];
@@ -45,9 +45,9 @@ next_of(const walk *w, int k) {
   return v;
 }
 
-// Puts in the place of carried value "k" in *p, the subscript of a load, what
-// the loop starts with; counts it in *n if it is there. False when it does not
-// go up by 1, with the subscript.
+// Replaces carried value "k" in *p, the subscript of a load, by its initial
+// value, and counts it in *n if it occurs. False when the subscript does not go
+// up by 1 with it.
 static bool
 start_carried(const walk *w, int k, an_poly *p, int *n) {
   arena *a = w->an->a;
@@ -70,8 +70,9 @@ start_carried(const walk *w, int k, an_poly *p, int *n) {
   return true;
 }
 
-// The subscript of "load" in the first iteration, if it is of the array and
-// goes up by 1 from one to the next, or is in none.
+// The subscript of "load" in the first iteration, if it is of the array, and
+// either goes up by 1 with each iteration or stands outside of the loop; else
+// bad.
 static an_poly
 first_place(const walk *w, ir_op *load) {
   an_poly bad = {.bad = true};
@@ -99,13 +100,10 @@ take_row(const walk *w, const an_poly *p, an_poly *row, int64_t *at) {
   *row = an_poly_plus(w->an->a, p, -*at);
   int f = rec_an_atom(
       w->an, w->an->f->body->params.at[w->told->stride[w->told->n_levels - 1]]);
-  for (int i = 0; i < row->t.n; i++) {
-    bool strides = false;
-    for (int k = 0; k < row->t.at[i].n; k++)
-      strides |= row->t.at[i].f[k] == f;
-    if (!strides)
+  an_mono stride = {.coef = 1, .n = 1, .f = {f}}, times;
+  for (int i = 0; i < row->t.n; i++)
+    if (!an_mono_divide(&row->t.at[i], &stride, &times))
       return false;
-  }
   return true;
 }
 
@@ -167,8 +165,8 @@ rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
   return true;
 }
 
-// Bounds of the subscripts of what "x" walks along; "range": where data tells
-// where that is, too.
+// Bounds of the subscripts of the rows that "x" walks along; "range": also of
+// rows whose numbers are data.
 static bool
 find_bounds(rec_emit *e, const rec_ended *x, bool range, rec_bounds *out) {
   int n_checked = e->an->assumes.n;

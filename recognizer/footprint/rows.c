@@ -157,24 +157,36 @@ can_emit_counts(rec_emit *e, const ir_loop *l) {
   return true;
 }
 
+// The first place of "row", subscript "p" with the first indices of its loops.
+// False where it depends on data of the iteration of "l".
+static bool
+find_first(rec_an *an, const ir_loop *l, const rec_row *row, const an_poly *p,
+           an_poly *out) {
+  *out = (an_poly){0};
+  for (int t = 0; t < p->t.n; t++) {
+    bool inner = false;
+    for (int i = 0; i < p->t.at[t].n; i++) {
+      int k;
+      const ir_val *v = an->atoms.at[p->t.at[t].f[i]].val;
+      inner = inner || (v && find_index(row, v, &k));
+      if (!inner && v != l->i && (!v || !ir_is_outside(v, l->body)))
+        return false;
+    }
+    if (!inner)
+      an_poly_push(an->a, out, &p->t.at[t]);
+  }
+  return true;
+}
+
 // True when subscript "p" is the same place in the first iteration of the loops
 // of "row", whichever iteration of "l" they are in: no two of its rows are
 // apart.
 static bool
-has_fixed_start(const rec_an *an, const ir_loop *l, const rec_row *row,
+has_fixed_start(rec_an *an, const ir_loop *l, const rec_row *row,
                 const an_poly *p) {
-  for (int t = 0; t < p->t.n; t++) {
-    bool index = false, fixed = true;
-    for (int i = 0; i < p->t.at[t].n; i++) {
-      int k;
-      const ir_val *v = an->atoms.at[p->t.at[t].f[i]].val;
-      index = index || find_index(row, v, &k);
-      fixed = fixed && ir_is_outside(v, l->body);
-    }
-    if (!index && !fixed)
-      return false;
-  }
-  return true;
+  an_poly first;
+  return find_first(an, l, row, p, &first) &&
+         !an_poly_has(&first, rec_an_atom(an, l->i));
 }
 
 // rec_match_rows with "body" for the loop's body.
@@ -219,47 +231,26 @@ rec_has_rows(rec_an *an, const ir_loop *l, const rec_accesses *xs,
   return match_rows(an, l, &s, xs, out);
 }
 
-// The first place of "row", subscript "p" with the first indices of its loops.
-// False where it depends on data of the iteration of "l".
-static bool
-find_first(rec_an *an, const ir_loop *l, const rec_row *row, const an_poly *p,
-           an_poly *out) {
-  *out = (an_poly){0};
-  for (int t = 0; t < p->t.n; t++) {
-    bool inner = false;
-    for (int i = 0; i < p->t.at[t].n; i++) {
-      int k;
-      const ir_val *v = an->atoms.at[p->t.at[t].f[i]].val;
-      inner = inner || (v && find_index(row, v, &k));
-      if (!inner && v != l->i && (!v || !ir_is_outside(v, l->body)))
-        return false;
-    }
-    if (!inner)
-      an_poly_push(an->a, out, &p->t.at[t]);
-  }
-  return true;
-}
-
 // True when no two rows are apart, whatever the sizes: some place in a row is
 // not behind one in the row before.
 static bool
 meet_always(rec_an *an, const ir_loop *l, const rec_accesses *xs,
             const rec_rows *rows) {
-  int i = rec_an_atom(an, l->i);
+  int i = rec_an_atom(an, l->i), n = 0;
+  an_poly *first = NEW_ARRAY(an->a, an_poly, xs->n);
   an_poly next = an_poly_atom(an->a, i);
   next = an_poly_plus(an->a, &next, 1);
   for (int x = 0; x < xs->n; x++)
-    for (int y = 0; y < xs->n; y++) {
-      an_poly one, other;
+    n += find_first(an, l, &rows->rows.at[x], &xs->at[x].poly, &first[n]);
+  for (int x = 0; x < n; x++) {
+    an_poly behind = an_poly_replace(an->a, &first[x], i, &next);
+    for (int y = 0; y < n; y++) {
       int64_t by;
-      if (!find_first(an, l, &rows->rows.at[x], &xs->at[x].poly, &one) ||
-          !find_first(an, l, &rows->rows.at[y], &xs->at[y].poly, &other))
-        continue;
-      one = an_poly_replace(an->a, &one, i, &next);
-      one = an_poly_add(an->a, &one, &other, -1);
-      if (an_poly_is_const(&one, &by) && by <= 0)
+      an_poly gap = an_poly_add(an->a, &behind, &first[y], -1);
+      if (an_poly_is_const(&gap, &by) && by <= 0)
         return true;
     }
+  }
   return false;
 }
 

@@ -265,13 +265,12 @@ is_no_read_at(void *user, ir_op *op) {
   return op->code != IR_OP_INDEX || subscript_of(r->l, op->ins.at[1]) != r->k;
 }
 
-// True when carried scalar "k" is the place in a sequence, from which an
-// iteration takes an element or not.
+// True when carried place "k" is one in a sequence, from which an iteration
+// takes an element or not.
 static bool
-is_taken(arena *a, const ir_loop *l, int k) {
+is_taken(const ir_loop *l, int k) {
   reading r = {l, k};
-  return rec_carried_reason(a, l, k) == REC_CARRIED_PLACE && is_chosen(l, k) &&
-         !ir_walk(l->body, is_no_read_at, &r);
+  return is_chosen(l, k) && !ir_walk(l->body, is_no_read_at, &r);
 }
 
 rec_reason
@@ -287,7 +286,7 @@ rec_end_reason(arena *a, const ir_loop *l, const char **what) {
     rec_reason reason = rec_carried_reason(a, l, k);
     if (reason == REC_CARRIED_LIST)
       return reason;
-    taken += is_taken(a, l, k);
+    taken += reason == REC_CARRIED_PLACE && is_taken(l, k);
     halved += is_halved(a, l, k);
     bool stride = is_stride(a, l, k);
     place = stride ? *what : place;
