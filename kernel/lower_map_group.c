@@ -33,11 +33,7 @@
 #include "kernel/lower_team_private.h"
 
 enum {
-  LEAST_LENGTH = 32, // of regular rows; shorter ones are one work-item's
-  // Loop iterations of a work-item for each of the longest row: tiles, searches
-  // among runs and the own row, of rows one behind the other.
-  LOOPS = 4,
-  PIECE_LOOPS = 512 // at most, where the group folds rows of one piece
+  LEAST_LENGTH = 32 // of regular rows; shorter ones are one work-item's
 };
 
 // -- What there is to do ------------------------------------------------------
@@ -132,6 +128,17 @@ match_team(kn_team *t, kn_fn *h, const ir_soac *map, ir_op *op) {
 }
 
 // -- The kernel ---------------------------------------------------------------
+// An upper bound of a work-item's loop iterations. Where rows have pieces, the
+// group folds one of each at most, and a row that found no place in the list is
+// its work-item's.
+static kn_reg *
+put_bound(kn_team *t, kn_fn *h) {
+  int loops = kn_team_loops(t), around = KN_TEAM_LOOPS_AROUND;
+  ir_region *body = t->map->body;
+  return t->pieces ? kn_put_bound(h, body, 1, loops * IR_PIECE + around)
+                   : kn_put_bound(h, body, loops, around);
+}
+
 // Builds and launches the kernel for "n" rows.
 static void
 put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
@@ -163,9 +170,8 @@ put_kernel(kn_team *t, kn_fn *h, kn_reg *n) {
   kn_finish(k);
   kn_reg *groups = kn_put_ceil_div(h, n, t->rows, "groups");
   kn_reg *items = kn_put2i(h, IR_OP_MUL, groups, KN_TEAM_ITEMS, "items");
-  kn_reg *bound = t->pieces ? kn_put_bound(h, s->body, 2, PIECE_LOOPS)
-                            : kn_put_bound(h, s->body, LOOPS, 64);
-  kn_put_launch(k, (kn_reg *[3]){items}, bound, kn_put_work(h, s->body, 1));
+  kn_put_launch(k, (kn_reg *[3]){items}, put_bound(t, h),
+                kn_put_work(h, s->body, 1));
 }
 
 bool

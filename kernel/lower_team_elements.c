@@ -316,3 +316,13 @@ kn_team_put_elements(kn_team *t) {
   kn_put(k, KN_BARRIER);
   kn_enter(k, back);
 }
+
+int
+kn_team_loops(const kn_team *t) {
+  int n = n_at_once(t), batches = t->tile / (n * KN_TEAM_ITEMS);
+  int search = 1 + __builtin_ctz((unsigned)t->rows);
+  int values = batches * (1 + search + n / n_slow_at_once(t) * (1 + search));
+  int in_tile = 1 + values + KN_TEAM_FOLDS;
+  // and of the own row KN_TEAM_FOLDS elements at a time
+  return 1 + (t->rows * in_tile + t->tile / KN_TEAM_FOLDS) / t->tile;
+}

@@ -299,9 +299,11 @@ put_pieces_kernel(kn_team *t, kn_fn *h) {
   put_batch(t, batch, n);
   kn_enter(k, back);
   kn_reg *most = kn_put_ceil_div(h, t->list->room, GROUPS * PIECES, NULL);
-  kn_reg *bound = kn_put_bound(h, t->pieces->all.body, 2, 64);
+  kn_reg *bound = kn_put_bound(h, t->pieces->all.body, kn_team_loops(t),
+                               KN_TEAM_LOOPS_AROUND);
   bound = kn_put2(h, IR_OP_MUL, bound, most, NULL);
-  launch(t, h, kn_put_i64(h, GROUPS), bound);
+  kn_reg *groups = kn_put_ceil_div(h, t->list->room, PIECES, NULL);
+  launch(t, h, kn_put2i(h, IR_OP_MIN, groups, GROUPS, "groups"), bound);
 }
 
 // -- The kernel of long rows --------------------------------------------------

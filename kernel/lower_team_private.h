@@ -22,7 +22,8 @@ enum {
   KN_TEAM_FOLDS = 8,       // steps that are written out
   KN_TEAM_GAP = 32, // slots from an unused one to the next, against conflicts
   KN_TEAM_MAX_LIVE = 16,
-  KN_TEAM_MAX_COLUMNS = 4 // values of an iteration
+  KN_TEAM_MAX_COLUMNS = 4,   // values of an iteration
+  KN_TEAM_LOOPS_AROUND = 128 // iterations of a tile that is not full, of sums
 };
 
 // Elements of t->sums. Of all rows of a group together, each taken to have 2^23
@@ -192,6 +193,10 @@ void kn_team_put_ragged_tiles(kn_team *t);
 // -- lower_team_elements.c ----------------------------------------------------
 // All tiles of ragged rows, one row behind the other.
 void kn_team_put_elements(kn_team *t);
+// An upper bound of a work-item's loop iterations for each iteration of the
+// longest row, laid out in tiles in any way; KN_TEAM_LOOPS_AROUND are beside
+// them.
+int kn_team_loops(const kn_team *t);
 
 // -- lower_team_pieces.c ------------------------------------------------------
 // Host: an empty list for the pieces of rows.
