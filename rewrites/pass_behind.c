@@ -44,7 +44,7 @@ match_update(splitter *z, ir_op *op) {
   z->value = sum->ins.at[!swap];
   return (z->fold == IR_OP_ADD || z->fold == IR_OP_MUL) && z->read &&
          z->read->code == IR_OP_INDEX && z->read->ins.at[0] == op->ins.at[0] &&
-         rw_same_index(z->a, z->read->ins.at[1], op->ins.at[1]) &&
+         rw_same_index(z->read->ins.at[1], op->ins.at[1]) &&
          z->read->outs.at[0]->n_uses == 1 && sum->outs.at[0]->n_uses == 1;
 }
 

@@ -59,16 +59,15 @@ add_read(void *user, ir_op *op) {
 
 // Whether "x" and "y" are known to be one value.
 static bool
-is_same(const comparer *z, ir_val *x, ir_val *y) {
-  return x == y || (ir_is_int(x->type.elem) && rw_same_index(z->a, x, y));
+is_same(ir_val *x, ir_val *y) {
+  return x == y || (ir_is_int(x->type.elem) && rw_same_index(x, y));
 }
 
 // The number of test "t" among those so far; the next one if it is new.
 static int
 number_of(const comparer *z, const test *t) {
   for (int k = 0; k < z->tests.n; k++)
-    if (z->tests.at[k].cmp == t->cmp &&
-        is_same(z, z->tests.at[k].side, t->side))
+    if (z->tests.at[k].cmp == t->cmp && is_same(z->tests.at[k].side, t->side))
       return z->tests.at[k].n;
   return z->n;
 }

@@ -45,11 +45,11 @@ accesses_of(fuser *z, ir_op *op) {
 
 // Same dimensions, same extents.
 static bool
-same_space(fuser *z, const ir_soac *p, const ir_soac *q) {
+same_space(const ir_soac *p, const ir_soac *q) {
   if (p->n_dims != q->n_dims)
     return false;
   for (int k = 0; k < p->n_dims; k++)
-    if (!rw_same_index(z->a, p->extents[k], q->extents[k]))
+    if (!rw_same_index(p->extents[k], q->extents[k]))
       return false;
   return true;
 }
@@ -387,7 +387,7 @@ try_fuse(fuser *z, ir_op *first, ir_op *second) {
       first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
       z->o->budget < 0) // else pairs would be brought together for ever
     return false;
-  if (!same_space(z, &p, &q))
+  if (!same_space(&p, &q))
     return rw_refused(z->o, rule, second, "the loops have different counts");
   if (rw_uses_fold_of(z->a, first, second))
     return rw_refused(z->o, rule, second,
@@ -501,7 +501,7 @@ try_fuse_scan(fuser *z, ir_op *first, ir_op *second) {
   ir_soac p, q;
   if (!ir_match_fold(first, &p) || !ir_match_fold(second, &q) ||
       first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
-      z->o->budget < 0 || !same_space(z, &p, &q))
+      z->o->budget < 0 || !same_space(&p, &q))
     return false;
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
   if (!px->known || !qx->known ||
@@ -659,7 +659,7 @@ try_fuse_before_scan(fuser *z, ir_op *first, ir_op *second) {
   forwards all = {0};
   if (!ir_match_soac(first, &p) || p.n_red || !ir_match_fold(second, &q) ||
       first->level != IR_LEVEL_NONE || second->level != IR_LEVEL_NONE ||
-      z->o->budget < 0 || !same_space(z, &p, &q))
+      z->o->budget < 0 || !same_space(&p, &q))
     return false;
   const accesses *px = accesses_of(z, first), *qx = accesses_of(z, second);
   if (!px->known || !qx->known || !feeds(&px->list, &qx->list))

@@ -37,8 +37,7 @@ typedef struct element {
 
 // Notes the access "op"; false when it is to another element.
 static bool
-note_access(promoter *z, const ir_op *op, const ir_region *body, bool sure,
-            element *e) {
+note_access(const ir_op *op, const ir_region *body, bool sure, element *e) {
   ir_val *i = op->ins.at[1];
   bool write = op->code == IR_OP_UPDATE;
   if (!ir_is_outside(i, body))
@@ -50,7 +49,7 @@ note_access(promoter *z, const ir_op *op, const ir_region *body, bool sure,
     e->read_first = !write;
   }
   e->written |= write && sure;
-  return rw_same_index(z->a, i, e->index);
+  return rw_same_index(i, e->index);
 }
 
 // Follows the array "root" through "r"; false when anything but reads and
@@ -61,7 +60,7 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
   ir_foreach_op (op, r) {
     bool access = op->code == IR_OP_INDEX || op->code == IR_OP_UPDATE;
     if (access && ir_storage_root(op->ins.at[0], body) == root) {
-      if (!note_access(z, op, body, sure, e))
+      if (!note_access(op, body, sure, e))
         return false;
       continue;
     }
@@ -83,13 +82,12 @@ scan(promoter *z, ir_region *r, const ir_val *root, const ir_region *body,
 // True when the element is surely written before the loop, in its region: so it
 // may be once more.
 static bool
-is_written_before(promoter *z, const ir_op *loop, ir_val *array,
-                  ir_val *index) {
+is_written_before(const ir_op *loop, ir_val *array, ir_val *index) {
   ir_val *root = ir_storage_root(array, NULL);
   for (const ir_op *op = loop->prev; op; op = op->prev)
     if (op->code == IR_OP_UPDATE &&
         ir_storage_root(op->ins.at[0], NULL) == root &&
-        rw_same_index(z->a, op->ins.at[1], index))
+        rw_same_index(op->ins.at[1], index))
       return true;
   return false;
 }
@@ -221,7 +219,7 @@ try_promote(promoter *z, ir_op *op) {
         !rw_fired(z->o, RW_RULE_promote))
       continue;
     bool runs = an_is_positive_at(z->a, l.extent, op);
-    if (!runs && !is_written_before(z, op, l.inits[k], e.index)) {
+    if (!runs && !is_written_before(op, l.inits[k], e.index)) {
       guard(z, op);
       runs = true;
     }

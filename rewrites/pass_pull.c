@@ -214,7 +214,7 @@ match_dims(puller *z, const producer *p, reading *r, an_affine at, int d) {
     bool taken = false;
     for (int j = 0; j < d; j++)
       taken |= r->to[j] == r->around[k].idx;
-    if (taken || !rw_same_index(z->a, p->s.extents[d], r->around[k].extent))
+    if (taken || !rw_same_index(p->s.extents[d], r->around[k].extent))
       continue;
     an_affine next;
     r->to[d] = r->around[k].idx;

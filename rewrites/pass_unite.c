@@ -45,7 +45,7 @@ match_ends(uniter *z) {
   ir_op *e = read_of(z->end), *b = read_of(z->begin);
   if (!e || !b || e->ins.at[0] != b->ins.at[0] ||
       !ir_is_outside(b->ins.at[0], z->rows.body) ||
-      !rw_index_distance(z->a, e->ins.at[1], b->ins.at[1], &distance))
+      !rw_index_distance(e->ins.at[1], b->ins.at[1], &distance))
     return false;
   an_affine at = an_affine_of(z->a, b->ins.at[1]);
   return distance == 1 && an_affine_stride(&at, z->rows.idx[0], &stride) == 1 &&

@@ -65,9 +65,9 @@ void rw_replace_by_choice(ir_func *f, ir_op *op, ir_op *choice);
 // it; the other branch is "op" as it is.
 void rw_add_else(ir_func *f, ir_op *choice, ir_op *op);
 // Equal as polynomials (or the same value).
-bool rw_same_index(arena *a, ir_val *x, ir_val *y);
+bool rw_same_index(ir_val *x, ir_val *y);
 // x - y as a constant, when it is one.
-bool rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance);
+bool rw_index_distance(ir_val *x, ir_val *y, int64_t *distance);
 
 // Adds the operator of one more fold, the last one, whose operand, yield and
 // result the caller adds.

@@ -124,16 +124,18 @@ rw_add_else(ir_func *f, ir_op *choice, ir_op *op) {
 }
 
 bool
-rw_same_index(arena *a, ir_val *x, ir_val *y) {
+rw_same_index(ir_val *x, ir_val *y) {
   int64_t d;
-  return x == y || (rw_index_distance(a, x, y, &d) && d == 0);
+  return x == y || (rw_index_distance(x, y, &d) && d == 0);
 }
 
 bool
-rw_index_distance(arena *a, ir_val *x, ir_val *y, int64_t *distance) {
+rw_index_distance(ir_val *x, ir_val *y, int64_t *distance) {
+  arena *a = arena_create();
   an_affine fx = an_affine_of(a, x), fy = an_affine_of(a, y), d;
   bool ok = an_form_minus(a, &fx, &fy, &d) && !d.terms.n;
   *distance = d.constant;
+  arena_destroy(a);
   return ok;
 }
 
