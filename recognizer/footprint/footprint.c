@@ -7,21 +7,13 @@
 // its bounds over its domain; a domain that is empty contributes nothing.
 // Subscripts that are data get their bounds from declared extents or, read from
 // a constant table, from its values, else from the range pass (gather.c).
-// Along the way the modes of the parameters are settled. (Note [Must-accesses])
+// Along the way the modes of the parameters are settled (Note [Must-accesses],
+// coverage.c).
 //
 // Where that takes a pass over data, a function of the same results estimates
 // them without, so that the choice of where to run can come first: of what only
 // the pass would tell, as many elements are taken as there are accesses. Its
 // "ok" is the guard alone, for the data that it reads itself.
-//
-// Note [Must-accesses]. An access whose domain is exact touches all that its
-// formulas say, no less: nothing that depends on data guards it. Where what
-// these accesses touch is an interval, and everything else that is touched lies
-// in it, that interval is the footprint, and the loop cannot run without
-// touching all of it. An array whose writes alone are like that is "full": none
-// of its elements has to be compared with what it was. If only reads and writes
-// together are, it is "dense": it can be read without asking whether it may be.
-// Both are proven by isl, with nothing assumed.
 #include "recognizer/footprint/footprint.h"
 
 typedef struct footprint {
@@ -50,41 +42,12 @@ check_assumptions(footprint *fp) {
   return rec_emit_assumptions(&fp->e, &fp->n_checked);
 }
 
-// The array of whose footprint "op" reads a copy, which begins where that does;
-// or NULL.
-static ir_val *
-copied_array(const ir_op *op) {
-  const ir_op *sub = op->ins.at[1]->def;
-  const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
-  if (op->code != IR_OP_INDEX || !sub || sub->code != IR_OP_SUB || !root->def ||
-      root->def->code != IR_OP_ALLOC)
-    return NULL;
-  const ir_op *begin = sub->ins.at[1]->def;
-  return begin && begin->code == IR_OP_BEGIN ? begin->ins.at[0] : NULL;
-}
-
-ir_val *
-rec_place_of(const ir_op *op) {
-  ir_val *at = op->ins.at[1];
-  return copied_array(op) ? at->def->ins.at[0] : at;
-}
-
-void
-rec_footprint_accesses(const rec_emit *e, const ir_func *f, rec_accesses *out) {
-  rec_find_accesses(e->an->a, e->classes, f->body, out);
-  for (int k = 0; k < out->n; k++) {
-    ir_val *array = copied_array(out->at[k].op);
-    if (array)
-      out->at[k].cls = an_class_of(e->classes, array);
-  }
-}
-
 // True when access "x", in a version of a loop, is made by the original beside
 // it as well, as the same expression of C, or is of an array of the version's
 // own, for an element that the original touches.
 static bool
 has_twin(const footprint *fp, const rec_access *x) {
-  if (!rec_is_in_version(x->op) || copied_array(x->op))
+  if (!rec_is_in_version(x->op) || rec_place_of(x->op) != x->op->ins.at[1])
     return rec_is_in_version(x->op);
   for (int k = 0; k < fp->all.n; k++) {
     const rec_access *y = &fp->all.at[k];
@@ -333,122 +296,17 @@ reads_follow(const footprint *fp, const ir_val *cls) {
   return true;
 }
 
-// The smallest box around "s" whose inner components fill shape "sh"; none for
-// parameters with which "s" is empty.
-static isl_set *
-box_of(rec_an *an, const rec_shape *sh, __isl_keep isl_set *s) {
-  unsigned n = (unsigned)sh->n;
-  isl_set *top = isl_set_project_out(isl_set_copy(s), isl_dim_set, 1, n - 1);
-  top = isl_set_remove_divs(top); // a hull may keep holes at a constant stride
-  isl_set *box = isl_set_from_basic_set(isl_set_simple_hull(top));
-  box = isl_set_add_dims(box, isl_dim_set, n - 1);
-  box = isl_set_intersect_params(box, isl_set_params(isl_set_copy(s)));
-  isl_set *inner = rec_shape_box(an, sh);
-  return inner ? isl_set_intersect(box, inner) : (isl_set_free(box), NULL);
-}
-
-// The accesses to one array; "must" tells which of them are taken for
+// rec_must_cover, for the accesses "xs" of one array; fp->must gets which are
 // must-accesses.
-typedef struct covering {
-  rec_accesses xs;
-  bool *must;
-} covering;
-
-// Everything the accesses of "c" that are (or are not) must-accesses touch, as
-// tuples; NULL: nothing, or unknown.
-static isl_set *
-touched(const covering *c, const rec_shape *sh, an_poly (*tuples)[REC_DIMS],
-        bool must) {
-  isl_set *all = NULL;
-  for (int k = 0; k < c->xs.n; k++) {
-    if (c->must[k] != must)
-      continue;
-    rec_dom *d = c->xs.at[k].dom;
-    isl_map *m = rec_dom_map(d, NULL, 0, tuples[k], sh->n, must);
-    isl_set *s = m ? isl_map_range(m) : NULL;
-    if (!s) {
-      isl_set_free(all);
-      return NULL;
-    }
-    all = all ? isl_set_union(all, s) : s;
-  }
-  return isl_set_coalesce(all);
-}
-
-// Whether all accesses of "c" are must-accesses.
-static bool
-all_must(const covering *c) {
-  for (int k = 0; k < c->xs.n; k++)
-    if (!c->must[k])
-      return false;
-  return true;
-}
-
-// True when what the must-accesses of "c" touch is, in shape "sh", a box
-// without holes, and all that the others touch is in it.
-static bool
-covers_shape(rec_an *an, const covering *c, const rec_shape *sh) {
-  an_poly(*tuples)[REC_DIMS] =
-      arena_alloc(an->a, sizeof *tuples * (size_t)c->xs.n);
-  for (int k = 0; k < c->xs.n; k++)
-    if (!rec_shape_split(an, sh, &c->xs.at[k].poly, tuples[k]))
-      return false;
-  isl_set *must = touched(c, sh, tuples, true);
-  isl_set *may = touched(c, sh, tuples, false);
-  isl_set *box = must ? box_of(an, sh, must) : NULL;
-  bool ok = box && isl_set_is_equal(box, must) == isl_bool_true &&
-            (may ? isl_set_is_subset(may, must) == isl_bool_true : all_must(c));
-  isl_set_free(box);
-  isl_set_free(must);
-  isl_set_free(may);
-  return ok;
-}
-
-// covers_shape with the shapes there are.
-static bool
-covers_some_shape(rec_an *an, const covering *c) {
-  rec_shape sh;
-  an_poly *polys = NEW_ARRAY(an->a, an_poly, c->xs.n);
-  for (int k = 0; k < c->xs.n; k++)
-    polys[k] = c->xs.at[k].poly;
-  for (int mode = 0; mode <= REC_SHAPE_CONSTANT; mode++)
-    if (rec_shape_of(an, polys, polys, c->xs.n, mode, &sh) &&
-        covers_shape(an, c, &sh))
-      return rec_an_ok(an);
-  return false;
-}
-
-// covers_some_shape with the subscripts as they are, or with atoms for sizes
-// that are sums.
-static bool
-covers(rec_an *an, const covering *c) {
-  if (covers_some_shape(an, c))
-    return true;
-  covering named = {rec_sizes_of(an, &c->xs), c->must};
-  return named.xs.n && covers_some_shape(an, &named);
-}
-
-// True when the must-accesses among "xs", or among its writes, touch every
-// element of their footprint; fp->must gets which these are.
 static bool
 must_cover(footprint *fp, const rec_accesses *xs, bool writes) {
-  rec_an *an = rec_an_new(fp->cx, fp->f, fp->f->body);
-  covering c = {.must = NEW_ARRAY(an->a, bool, xs->n)};
-  bool any = false;
-  for (int k = 0; k < xs->n; k++) {
-    rec_access x = xs->at[k];
-    x.dom = rec_dom_new(an, x.op, false);
-    x.poly = rec_read(x.dom, rec_place_of(x.op));
-    c.must[k] = (x.write || !writes) && rec_dom_is_exact(x.dom);
-    any |= c.must[k];
-    vec_push(fp->cx->arena, &c.xs, x);
-  }
-  bool ok = any && covers(an, &c);
-  rec_an_free(an);
-  for (int k = 0, i = 0; ok && k < fp->all.n; k++)
+  bool *must = NEW_ARRAY(fp->cx->arena, bool, xs->n);
+  if (!rec_must_cover(fp->cx, fp->f, xs, writes, must))
+    return false;
+  for (int k = 0, i = 0; k < fp->all.n; k++)
     if (fp->all.at[k].cls == xs->at[0].cls)
-      fp->must[k] = c.must[i++];
-  return ok;
+      fp->must[k] = must[i++];
+  return true;
 }
 
 // Number of array parameters in the storage class "cls".

@@ -21,6 +21,7 @@
 //   work.c       how much a region does, about
 //   lmad.c       strides and trip counts of the accesses to each array
 //   unknown.c    why nobody knows what is touched, as a reason
+//   coverage.c   arrays of which all elements of an interval are touched
 //   footprint.c  the footprint function (recognizer.h)
 //   chunk.h      some iterations of a region alone
 #ifndef LOFT_REC_FOOTPRINT_H
@@ -163,6 +164,12 @@ bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
 // A copy of "f" in its module, under its name, the loads of which are of
 // parameters where those of "f" are of copies of such; NULL: there are none.
 ir_func *rec_forward_copies(ir_func *f);
+// Adds all accesses of "f", without domains. Reads of a copy are of its array:
+// C makes them there.
+void rec_footprint_accesses(const rec_emit *e, const ir_func *f,
+                            rec_accesses *out);
+// The subscript that "op" touches in its array, or in that it reads a copy of.
+ir_val *rec_place_of(const ir_op *op);
 
 // -- asserted.c --------------------------------------------------------------
 // Adds what folds of conditions that found nothing say of the value of "load"
@@ -356,14 +363,6 @@ void rec_emit_init(rec_emit *e, rec_an *an, ir_builder *b, map *subst);
 // Frees the isl objects of "e".
 void rec_emit_fini(rec_emit *e);
 
-// -- footprint.c --------------------------------------------------------------
-// Adds all accesses of "f", without domains. Reads of a copy are of its array:
-// C makes them there.
-void rec_footprint_accesses(const rec_emit *e, const ir_func *f,
-                            rec_accesses *out);
-// The subscript that "op" touches in its array, or in that it reads a copy of.
-ir_val *rec_place_of(const ir_op *op);
-
 // -- same.c ------------------------------------------------------------------
 // Finds the pairs of "r", which was recognised, in "plain": its reading with a
 // read wherever C has one.
@@ -389,5 +388,12 @@ ir_val *rec_emit_executions(rec_emit *e, const ir_op *op);
 // accesses of the region.
 rec_reason rec_unknown_reason(arena *a, const an_classes *classes,
                               const rec_accesses *all, const ir_op *op);
+
+// -- coverage.c --------------------------------------------------------------
+// True when the must-accesses among the accesses "xs" to one array, or among
+// its writes, touch every element of their footprint in region "f"; must[k]
+// tells whether access "k" is one of these.
+bool rec_must_cover(loft_cx *cx, ir_func *f, const rec_accesses *xs,
+                    bool writes, bool *must);
 
 #endif

@@ -8,7 +8,8 @@
 // footprint runs before the region, when only the array itself is there; and it
 // holds then what the copy will. The function that the loads are put into is
 // looked at alone and never run: it may read an array behind its update.
-// Copies of all that is touched (distinct.c) say nothing of that.
+// Copies of all that is touched (distinct.c) say nothing of that: reads of
+// these are taken for reads of the array.
 #include "recognizer/footprint/footprint.h"
 
 // True when "v" is bound "code" of "array".
@@ -80,4 +81,34 @@ rec_forward_copies(ir_func *f) {
   ir_func *g = ir_clone_func(f->module, f, f->name);
   ir_walk(g->body, forward, NULL);
   return g;
+}
+
+// -- Copies of all that is touched -------------------------------------------
+// The array of whose footprint "op" reads a copy, which begins where that does;
+// or NULL.
+static ir_val *
+copied_array(const ir_op *op) {
+  const ir_op *sub = op->ins.at[1]->def;
+  const ir_val *root = ir_storage_root(op->ins.at[0], NULL);
+  if (op->code != IR_OP_INDEX || !sub || sub->code != IR_OP_SUB || !root->def ||
+      root->def->code != IR_OP_ALLOC)
+    return NULL;
+  const ir_op *begin = sub->ins.at[1]->def;
+  return begin && begin->code == IR_OP_BEGIN ? begin->ins.at[0] : NULL;
+}
+
+ir_val *
+rec_place_of(const ir_op *op) {
+  ir_val *at = op->ins.at[1];
+  return copied_array(op) ? at->def->ins.at[0] : at;
+}
+
+void
+rec_footprint_accesses(const rec_emit *e, const ir_func *f, rec_accesses *out) {
+  rec_find_accesses(e->an->a, e->classes, f->body, out);
+  for (int k = 0; k < out->n; k++) {
+    ir_val *array = copied_array(out->at[k].op);
+    if (array)
+      out->at[k].cls = an_class_of(e->classes, array);
+  }
 }
