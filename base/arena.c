@@ -24,6 +24,10 @@
 
 enum { ARENA_ALIGN = 16, ARENA_FIRST = 1024, ARENA_CHUNK = 64 * 1024 };
 
+// Bytes of an element. Arrays of larger ones begin with one of them, as many
+// polynomials have one term.
+enum { LARGE = 32 };
+
 typedef struct chunk chunk;
 struct chunk {
   chunk *next;
@@ -160,7 +164,7 @@ void
 vec_grow(arena *a, void **data, int *cap, int want, int size) {
   if (want <= *cap)
     return;
-  int64_t room = *cap ? (int64_t)*cap * 2 : 4;
+  int64_t room = *cap ? (int64_t)*cap * 2 : size > LARGE ? 1 : 4;
   if (room < want)
     room = want;
   if (room > INT32_MAX)
