@@ -124,6 +124,7 @@ typedef struct loft_cx {
   arena *arena;
   diag_fn diag;
   void *diag_user;
+  bool remarks;   // remarks are read, too
   int n_errors;   // DIAG_ERROR and DIAG_INTERNAL reported so far
   long n_steps;   // spent on the function at hand by a part that counts them
   smap *written;  // names of values -> what C writes for them; or NULL

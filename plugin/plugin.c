@@ -33,6 +33,7 @@ plugin_create(const plugin_options *options, diag_fn diag, void *diag_user) {
   s->cx.diag = note_and_pass_on;
   s->cx.diag_user = s;
   s->options = *options;
+  s->cx.remarks = options->remarks;
   if (options->emit)
     s->options.emit = arena_strdup(a, options->emit);
   if (options->emit_to)

@@ -26,8 +26,9 @@ relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
 static loft_cx
 relay_cx(relay *r) {
   return (loft_cx){.arena = r->cx->arena,
-                   .diag = relay_diag,
+                   .diag = r->cx->diag ? relay_diag : NULL,
                    .diag_user = r,
+                   .remarks = r->cx->remarks,
                    .written = r->cx->written,
                    .assigned = r->cx->assigned};
 }
@@ -417,7 +418,10 @@ keep_diag(void *user, diag_level level, loft_loc loc, const char *id,
 static loft_cx
 keeping_cx(loft_cx *cx, kept_diags *k) {
   *k = (kept_diags){.a = cx->arena};
-  return (loft_cx){.arena = cx->arena, .diag = keep_diag, .diag_user = k};
+  return (loft_cx){.arena = cx->arena,
+                   .diag = cx->diag ? keep_diag : NULL,
+                   .diag_user = k,
+                   .remarks = cx->remarks};
 }
 
 // Reports the kept messages.

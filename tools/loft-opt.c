@@ -303,7 +303,7 @@ run(loft_cx *cx, const opt_options *o) {
 int
 main(int argc, char **argv) {
   opt_options o = {0};
-  loft_cx cx = {.arena = arena_create(), .diag = diag_to_file};
+  loft_cx cx = {.arena = arena_create(), .diag = diag_to_file, .remarks = true};
   parse_options(cx.arena, &o, argc, argv);
   int status = print_lists(&o) ? 0 : run(&cx, &o);
   arena_destroy(cx.arena);

@@ -104,7 +104,8 @@ ir_op *rec_finish(rec_trial *t, ir_op *done);
 // -- explain.c ---------------------------------------------------------------
 // Looks more closely at "why", for which loop "op" is not parallel.
 void rec_explain(const rec_driver *d, ir_op *op, rec_why *why);
-// Notes that loop "op" stays, for "why", which is looked at more closely.
+// Notes that loop "op" stays, for "why", which is looked at more closely where
+// somebody reads it.
 void rec_note_stayed(rec_driver *d, ir_op *op, rec_why why);
 
 // -- parallel.c --------------------------------------------------------------

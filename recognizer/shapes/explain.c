@@ -74,9 +74,17 @@ rec_explain(const rec_driver *d, ir_op *op, rec_why *why) {
   d->cx->n_steps = steps;
 }
 
+// True when somebody reads why a loop stays: where others became parallel, a
+// remark says so.
+static bool
+is_read(const rec_driver *d) {
+  return d->cx->diag && (!d->n_found || d->cx->remarks);
+}
+
 void
 rec_note_stayed(rec_driver *d, ir_op *op, rec_why why) {
-  rec_explain(d, op, &why);
+  if (is_read(d))
+    rec_explain(d, op, &why);
   for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
     why.depth += ir_iterates(up);
   vec_push(d->cx->arena, &d->stayed, why);
