@@ -515,7 +515,7 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
     for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
       for (int k = 0; k < 2 * WAYS; k++) {
         attempt t = attempt_of(an, &w, k, -1);
-        if (!is_new(&t, mode, &tried) || !all_in_bounds(&t) ||
+        if (!is_new(&t, mode, &tried) || t.shape.down || !all_in_bounds(&t) ||
             (t.assumes.n > 0) != relies ||
             !test(user, t.xs, t.tuples, t.shape.n) || !rec_an_ok(an))
           continue;
@@ -595,9 +595,11 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
         continue;
       if (!t.assumes.n)
         return true;
-      if (!large.xs && rec_is_plausible(an, &t.assumes, t.doms.at, SOME))
+      if ((!large.xs || t.shape.down > large.shape.down) &&
+          rec_is_plausible(an, &t.assumes, t.doms.at, SOME))
         large = t;
-      if (!best.xs && rec_is_plausible(an, &t.assumes, t.doms.at, 0))
+      if (!best.xs && !t.shape.down &&
+          rec_is_plausible(an, &t.assumes, t.doms.at, 0))
         best = t;
     }
   best = large.xs ? large : best;

@@ -393,6 +393,7 @@ enum { REC_DIMS = 6 };
 typedef struct rec_shape {
   int n;
   an_mono stride[REC_DIMS]; // coef is the constant part
+  bool down;                // constants are rounded down, else to the nearest
 } rec_shape;
 
 // -- isl.c -------------------------------------------------------------------
@@ -440,6 +441,8 @@ enum {
   REC_SHAPE_SYMBOLIC,     // parameters alone
   REC_SHAPE_CONSTANT,     // constant coefficients of what varies too
   REC_SHAPE_ALL_CONSTANT, // and of parameters
+  REC_SHAPE_DOWN,         // as CONSTANT, constants rounded down
+  REC_SHAPE_ALL_DOWN,     // as ALL_CONSTANT
   REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
   REC_SHAPE_SCALED_GUESS = REC_SHAPE_GUESS + REC_SHAPE_GUESSES,
   REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES
@@ -487,7 +490,8 @@ bool rec_meet_in_no_pair(rec_an *an, const rec_accesses *all, int i);
 // index "i" (an atom); else *why. Prefers a shape of the subscripts that holds
 // unconditionally; otherwise takes the first whose assumptions, which go to
 // an->assumes, can be true for loops of some length: an unsatisfiable guard
-// would disable the region.
+// would disable the region. Where constants may be rounded down, these are
+// preferred: lengths that fit a row of planes fit that.
 bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                            rec_why *why);
 // True when the subscript of "x" is linear in loop indices and invariants.

@@ -241,7 +241,7 @@ find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
 // Which constants the strides of "mode" have.
 static coefs
 coefs_of(int mode) {
-  if (mode == REC_SHAPE_CONSTANT || mode == REC_SHAPE_ALL_CONSTANT)
+  if (mode >= REC_SHAPE_CONSTANT && mode <= REC_SHAPE_ALL_DOWN)
     return COEFS_OWN;
   bool plain = mode == REC_SHAPE_SYMBOLIC ||
                (mode >= REC_SHAPE_GUESS && mode < REC_SHAPE_SCALED_GUESS);
@@ -254,7 +254,10 @@ find_shape(rec_an *an, const an_poly *p, const an_poly *whole, int n, int mode,
            rec_shape *out) {
   an_mono extra;
   coefs how = coefs_of(mode);
-  *out = (rec_shape){.n = 1, .stride = {{.coef = 1}}};
+  *out =
+      (rec_shape){.n = 1,
+                  .stride = {{.coef = 1}},
+                  .down = mode == REC_SHAPE_DOWN || mode == REC_SHAPE_ALL_DOWN};
   for (int i = 0; i < n; i++)
     if (!add_varying(an, &p[i], how, out))
       return false;
@@ -264,20 +267,21 @@ find_shape(rec_an *an, const an_poly *p, const an_poly *whole, int n, int mode,
        !add_stride(out, extra, how)))
     return false;
   for (int i = 0; i < n; i++)
-    if (mode != REC_SHAPE_CONSTANT && !add_invariant(an, &p[i], how, out))
+    if (mode != REC_SHAPE_CONSTANT && mode != REC_SHAPE_DOWN &&
+        !add_invariant(an, &p[i], how, out))
       return false;
   drop_sums(out);
   return sort_chain(out);
 }
 
-// True when "x" and "y" have the same strides.
+// True when "x" and "y" have the same strides, and round alike.
 static bool
 is_same(const rec_shape *x, const rec_shape *y) {
   for (int i = 0; i < x->n && i < y->n; i++)
     if (an_mono_compare(&x->stride[i], &y->stride[i]) != 0 ||
         x->stride[i].coef != y->stride[i].coef)
       return false;
-  return x->n == y->n;
+  return x->n == y->n && x->down == y->down;
 }
 
 bool
@@ -304,6 +308,18 @@ nearest_quotient(int64_t c, int64_t s) {
   return q;
 }
 
+// How often stride "s" of "shape" goes into the coefficient of "m". Rounded
+// down, an offset within a row of planes, lhs[5 * m + 3][i][j] with a stride of
+// five planes, stays in that row; rounded to the nearest, j - 1 stays in its
+// own.
+static int64_t
+quotient(const rec_shape *shape, const an_mono *m, int64_t s) {
+  int64_t q = m->coef / s;
+  if (!shape->down || m->n)
+    return nearest_quotient(m->coef, s);
+  return m->coef % s < 0 ? q - 1 : q;
+}
+
 // Adds term "m" to the components of "tuple" (outermost first).
 static void
 place_term(rec_an *an, const rec_shape *s, an_mono m, an_poly *tuple) {
@@ -316,7 +332,7 @@ place_term(rec_an *an, const rec_shape *s, an_mono m, an_poly *tuple) {
     if (!constant && m.n > 0 && m.coef % c != 0)
       continue;
     int64_t times = k == 0     ? m.coef
-                    : constant ? nearest_quotient(m.coef, c)
+                    : constant ? quotient(s, &m, c)
                                : m.coef / c;
     q.coef = times;
     an_poly_push(an->a, &tuple[s->n - 1 - k], &q);
