@@ -170,6 +170,16 @@ bool plugin_touches_kept(const plugin_kept *kept, LLVMValueRef i);
 // Whether the name of "f" begins so.
 bool plugin_is_named(LLVMValueRef f, const char *begin);
 
+// -- stay_calls.c ------------------------------------------------------------
+
+// Whether the bytes that "i" touches, or might, are known before it runs.
+bool plugin_is_part(LLVMValueRef i);
+// Puts calls before "i" that bring back what such an instruction touches,
+void plugin_bring_back_part(LLVMValueRef i);
+// or all there is; "unless_kept": unless a statement that keeps arrays is under
+// way.
+void plugin_bring_back_all(LLVMValueRef i, bool unless_kept);
+
 // -- stay.c ------------------------------------------------------------------
 
 // Decides which regions of "m", none of which is defined yet, may leave their

@@ -5,7 +5,9 @@
 // function's regions but regions, up to a call of loft_results_back: that is
 // put before an instruction that may do so, before calls of functions that
 // are not known, and before returns. Where such an instruction is in a loop
-// without regions, the call is before the loop.
+// without regions, the call is before the loop; elsewhere one that is known to
+// touch so many bytes, wherever they are, has these brought back alone
+// (stay_calls.c).
 //
 // It pays only where another region is next on some path, or was before; else
 // the results come back at once, as ever.
@@ -19,7 +21,10 @@
 // the runtime brings back what that needs, so it counts as the region.
 #include "plugin/region_private.h"
 
-enum { MOST_BLOCKS = 4096 }; // of a function that is looked at
+enum {
+  MOST_BLOCKS = 4096, // of a function that is looked at
+  MOST_PARTS = 64     // that instructions of a block touch, one by one
+};
 
 typedef VEC(int) ints;
 typedef VEC(LLVMValueRef) values;
@@ -38,6 +43,8 @@ typedef struct block {
   int site;      // at its end; -1: none
   bool original; // of the original loop of a region
   bool touches;  // something in it does
+  bool ends;     // behind some of that nothing stays
+  bool many;     // so it is before the first part of many that are touched
   bool in_loop;  // ... or in the loop without regions around it
   bool leaves;   // something in it may leave results on a device
   bool dirty;    // results may stay where it begins
@@ -234,8 +241,15 @@ is_no_float(LLVMValueRef i) {
 typedef enum touch {
   NOTHING,
   UNKNOWN, // it may touch them, or end what is known
-  TOUCHES  // it may itself read or write them
+  TOUCHES, // it may itself read or write them,
+  PART     // of which it is known where that is
 } touch;
+
+// Whether nothing stays any more behind what meets results so.
+static bool
+ends_stay(touch t) {
+  return t == UNKNOWN || t == TOUCHES;
+}
 
 // What a call does that "may" touch memory.
 static touch
@@ -287,7 +301,7 @@ touch_of_access(const graph *g, LLVMValueRef i, LLVMValueRef at,
   return touch_if(may_be_in(g, at, all, unknown));
 }
 
-// How instruction "i" meets results that stay.
+// How instruction "i" meets results that stay, but for PART.
 static touch
 touch_of(const graph *g, LLVMValueRef i) {
   LLVMValueRef callee;
@@ -322,6 +336,13 @@ touch_of(const graph *g, LLVMValueRef i) {
   default:
     return NOTHING;
   }
+}
+
+// How instruction "i" of block "b" meets results that stay.
+static touch
+touch_in(const graph *g, const block *b, LLVMValueRef i) {
+  touch t = touch_of(g, i);
+  return t == TOUCHES && !b->many && plugin_is_part(i) ? PART : t;
 }
 
 // Whether "i" may leave results on a device where a pragma keeps arrays.
@@ -454,12 +475,18 @@ static void
 find_touches(graph *g) {
   for (int k = 0; k < g->blocks.n; k++) {
     block *b = &g->blocks.at[k];
+    int parts = 0;
     b->leaves = b->site >= 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(b->at); i && !b->original;
          i = LLVMGetNextInstruction(i)) {
-      b->touches |= touch_of(g, i) != NOTHING;
+      touch t = touch_in(g, b, i);
+      parts += t == PART;
+      b->touches |= t != NOTHING;
+      b->ends |= ends_stay(t);
       b->leaves |= may_leave(g, i);
     }
+    b->many = parts > MOST_PARTS;
+    b->ends |= b->many;
   }
 }
 
@@ -490,7 +517,7 @@ find_loops(graph *g) {
 // -- Which regions stay -------------------------------------------------------
 
 // Marks in "reached" the region calls that are reached from block "from" before
-// anything touches arrays; whether there are any.
+// all results are to come back; whether there are any.
 static bool
 reach_regions(const graph *g, int from, bool *reached) {
   bool *seen = NEW_ARRAY(g->a, bool, g->blocks.n), any = false;
@@ -499,7 +526,7 @@ reach_regions(const graph *g, int from, bool *reached) {
   while (todo.n > 0) {
     int k = todo.at[--todo.n];
     const block *b = &g->blocks.at[k];
-    if (seen[k] || b->original || b->touches || b->in_loop)
+    if (seen[k] || b->original || b->ends || b->in_loop)
       continue;
     seen[k] = true;
     if (b->site >= 0) {
@@ -537,22 +564,13 @@ is_dirty_behind(const graph *g, int from, int to, bool dirty) {
   return (s && s->stays && to == s->success) || dirty;
 }
 
-// Puts a call that brings results back before "i".
+// Puts a call that brings results back before "i", which meets them so.
 static void
-bring_back(const graph *g, LLVMValueRef i, touch t) {
-  LLVMModuleRef m = LLVMGetGlobalParent(g->function);
-  LLVMContextRef llvm = LLVMGetModuleContext(m);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(llvm);
-  const char *name =
-      t == TOUCHES ? "loft_results_back" : "loft_results_back_unless_kept";
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMVoidTypeInContext(llvm), NULL, 0, false);
-  LLVMValueRef f = LLVMGetNamedFunction(m, name);
-  if (!f)
-    f = LLVMAddFunction(m, name, type);
-  LLVMPositionBuilderBefore(b, i);
-  LLVMBuildCall2(b, type, f, NULL, 0, "");
-  LLVMDisposeBuilder(b);
+bring_back(LLVMValueRef i, touch t) {
+  if (t == PART)
+    plugin_bring_back_part(i);
+  else
+    plugin_bring_back_all(i, t == UNKNOWN);
 }
 
 // Whether "i" is a call of the runtime's function "name".
@@ -572,10 +590,10 @@ flow(const graph *g, int k, bool change, bool *kept) {
   LLVMValueRef i = LLVMGetFirstInstruction(b->at);
   *kept = b->kept;
   for (; i && !b->original; i = LLVMGetNextInstruction(i)) {
-    touch t = dirty ? touch_of(g, i) : NOTHING;
+    touch t = dirty ? touch_in(g, b, i) : NOTHING;
     if (t != NOTHING && change)
-      bring_back(g, i, t);
-    dirty = dirty && t == NOTHING && !is_call(i, "loft_keep_end");
+      bring_back(i, t);
+    dirty = dirty && !ends_stay(t) && !is_call(i, "loft_keep_end");
     dirty |= *kept && may_leave(g, i);
     *kept |= is_call(i, "loft_keep_begin");
   }
@@ -619,7 +637,7 @@ insert(const graph *g) {
       enters |= enters_loop(g, k, to) && is_dirty_behind(g, k, to, dirty);
     }
     if (enters)
-      bring_back(g, LLVMGetBasicBlockTerminator(b->at), TOUCHES);
+      bring_back(LLVMGetBasicBlockTerminator(b->at), TOUCHES);
   }
 }
 

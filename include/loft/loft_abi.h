@@ -48,7 +48,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 24
+#define LOFT_ABI_VERSION 25
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -411,8 +411,11 @@ int loft_region_leave(loft_run *run, int failed);
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
 // Brings them all back: the program is about to read or write its arrays.
 void loft_results_back(void);
-// The same where some are in those bytes of the program's memory.
+// Brings those back that are in these bytes of the program's memory, which it
+// is about to read. All others may stay.
 void loft_results_back_at(const void *at, uint64_t bytes);
+// The same before it writes these bytes, of "value"; NULL: it is not known.
+void loft_results_write(void *at, uint64_t bytes, const void *value);
 // Whether some results are elsewhere; then finding out what is about to be read
 // is worth while.
 int loft_results_away(void);

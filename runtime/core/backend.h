@@ -84,6 +84,12 @@ typedef struct rt_backend {
   // brings all back, "region" being the last of those that left them there.
   // LOFT_FAILED: the program's memory is as it was, and they are lost.
   int (*bring_back)(const loft_region_desc *region, rt_failure *failure);
+  // brings those among bytes [from, to) to "now", and marks in "newest" which
+  // bytes are such, and what the program's memory holds from now on. "region"
+  // as above. LOFT_FAILED: nothing has changed, but "now" and "newest";
+  int (*bring_part)(const loft_region_desc *region, uintptr_t from,
+                    uintptr_t to, char *now, unsigned char *newest,
+                    rt_failure *failure);
   // lets none be right any more: of runs that were one call some have failed.
   void (*give_up)(void);
   // The CPU's: calls fn(user, k, k + 1) for 0 <= k < n, on as many threads.

@@ -30,14 +30,18 @@
 #include "runtime/core/net.h"
 #include "runtime/core/process.h"
 #include "runtime/core/stale.h"
+#include "runtime/core/undo.h"
 
 enum {
-  LEAST = 256 << 10, // bytes of results that stay, unless others do
-  MOST_RUNS = 8192,  // in the log; more are brought back in between
-  MOST_RANGES = 64,  // of memory that they touch
-  MOST_NAMES = 32,   // arrays that are to be kept
-  MOST_TRIES = 50,   // of a run of the log, each after a pause
-  LONGEST_FORK = 10  // seconds that fork waits
+  LEAST = 256 << 10,     // bytes of results that stay, unless others do
+  MOST_RUNS = 8192,      // in the log; more are brought back in between
+  MOST_RANGES = 64,      // of memory that they touch
+  MOST_NAMES = 32,       // arrays that are to be kept
+  MOST_TRIES = 50,       // of a run of the log, each after a pause
+  PART = 4096,           // bytes that come back at once, for one of them
+  MOST_PART = 256 << 10, // ... for many
+  MOST_PARTS = 16,       // between two runs; then all comes back
+  LONGEST_FORK = 10      // seconds that fork waits
 };
 
 // A run of the log.
@@ -62,6 +66,7 @@ static struct {
   entry *first, *last;
   range ranges[MOST_RANGES];
   int n_ranges;
+  int n_parts;                 // of results that came back since the last run
   _Atomic(const void *) owner; // tells its thread from others
   atomic_bool unnamed;         // of some results, no statement keeps the arrays
 } stays = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -156,6 +161,7 @@ static void
 run_all_again(void) {
   const struct timespec pause = {.tv_nsec = 100000000};
   unsigned mode = rt_float_mode();
+  rt_undo_all();
   for (const entry *e = stays.first; e; e = e->next) {
     int result, tries = 0;
     rt_float_set_mode(e->float_mode);
@@ -184,6 +190,7 @@ clear(void) {
   }
   stays.last = NULL;
   stays.n_ranges = 0;
+  rt_undo_clear();
   atomic_store(&stays.unnamed, false);
   atomic_store(&stays.owner, NULL);
   atomic_store_explicit(&rt_stay_n, 0, memory_order_release);
@@ -208,6 +215,70 @@ back(void) {
     run_all_again();
   }
   clear();
+}
+
+// -- A part of them ---------------------------------------------------------
+
+// Brings the part "r" of the results to the program's memory, and leaves them
+// where they are. False: they are too many, or it failed; nothing has changed.
+// Needs the lock.
+static bool
+bring_part(const range *r) {
+  rt_failure failure = {0};
+  size_t n = r->to - r->from;
+  rt_undo *u = n <= MOST_PART ? rt_undo_note(r->from, r->to) : NULL;
+  if (u && u->current)
+    return true;
+  unsigned char *newest =
+      u && stays.n_parts++ < MOST_PARTS ? rt_calloc(2, n) : NULL;
+  if (!newest)
+    return false;
+  char *now = (char *)newest + n, *memory = (char *)r->from;
+  bool ok = rt_backends[LOFT_ON_VULKAN]->bring_part(stays.last->region, r->from,
+                                                    r->to, now, newest,
+                                                    &failure) == LOFT_OK;
+  for (size_t k = 0; k < n && ok; k++)
+    if (newest[k]) {
+      memory[k] = now[k];
+      u->changed[r->from - u->from + k] = 1;
+    }
+  if (ok)
+    u->current = u->from == r->from && u->to == r->to;
+  free(newest);
+  return ok;
+}
+
+// Brings back those results that are in the range, and few others. Needs the
+// lock.
+static void
+bring_range(const range *r) {
+  for (int k = 0; k < stays.n_ranges && rt_stay_any(); k++) {
+    const range *s = &stays.ranges[k];
+    if (!s->written || !do_meet(r, s))
+      continue;
+    range part = {r->from / PART * PART, (r->to + PART - 1) / PART * PART,
+                  false};
+    part.from = part.from > s->from ? part.from : s->from;
+    part.to = part.to < s->to ? part.to : s->to;
+    if (!bring_part(&part))
+      back();
+  }
+}
+
+// Before the program touches the range: brings back what is there, or all where
+// it writes, or it is another thread that has left it.
+static void
+touch(const range *r) {
+  pthread_mutex_lock(&stays.lock);
+  bool meets = false;
+  for (int k = 0; k < stays.n_ranges; k++)
+    meets |=
+        (r->written || stays.ranges[k].written) && do_meet(r, &stays.ranges[k]);
+  if (meets && is_mine() && !r->written)
+    bring_range(r);
+  else if (meets)
+    back();
+  pthread_mutex_unlock(&stays.lock);
 }
 
 // An entry for that call; NULL: out of memory.
@@ -235,9 +306,14 @@ static void
 append(entry *e) {
   *(stays.last ? &stays.last->next : &stays.first) = e;
   stays.last = e;
-  for (uint32_t k = 0; k < e->region->n_binds; k++)
+  for (uint32_t k = 0; k < e->region->n_binds; k++) {
+    range r = range_of(&e->binds[k]);
     if (!rt_bind_unused(&e->binds[k]))
-      add_range(range_of(&e->binds[k]));
+      add_range(r);
+    if (r.written)
+      rt_undo_outdate(r.from, r.to);
+  }
+  stays.n_parts = 0;
   atomic_store(&stays.owner, &mine);
   rt_busy_set(RT_BUSY_STAYS, true);
   atomic_fetch_add_explicit(&rt_stay_n, 1, memory_order_release);
@@ -461,20 +537,30 @@ loft_results_back(void) {
     back_for_program();
 }
 
+// "touch" of those bytes, called by the program.
+static void
+touch_for_program(const void *at, uint64_t bytes, bool writes) {
+  int saved_errno = errno;
+  range r = {(uintptr_t)at, (uintptr_t)at + bytes, writes};
+  if (r.from >= r.to || !loft_results_away() || !rt_process_begin())
+    return;
+  if (is_stale_here() && rt_stale_meets(r.from, r.to))
+    rt_stay_back();
+  else if (rt_stay_any() && !mine.joining)
+    touch(&r);
+  rt_process_end();
+  errno = saved_errno;
+}
+
 void
 loft_results_back_at(const void *at, uint64_t bytes) {
-  range r = {(uintptr_t)at, (uintptr_t)at + bytes, false};
-  bool meet = false;
-  if (bytes == 0 || !loft_results_away() || !rt_process_begin())
-    return;
-  pthread_mutex_lock(&stays.lock);
-  for (int i = 0; i < stays.n_ranges; i++)
-    meet |= stays.ranges[i].written && do_meet(&r, &stays.ranges[i]);
-  pthread_mutex_unlock(&stays.lock);
-  meet |= rt_stale_meets(r.from, r.to);
-  rt_process_end();
-  if (meet)
-    back_for_program();
+  touch_for_program(at, bytes, false);
+}
+
+void
+loft_results_write(void *at, uint64_t bytes, const void *value) {
+  (void)value;
+  touch_for_program(at, bytes, true);
 }
 
 void

@@ -10,6 +10,7 @@
 //   ring.c     staging memory for arrays of any size
 //   copies.c   copies of arrays that stay on the device between runs
 //   stays.c    results that stay there
+//   touch.c    parts of them that the program's own code touches
 //   grow.c     more room where they do
 //   choice.c   what is known before a region runs
 //   pending.c  runs whose end nobody waits for
@@ -555,6 +556,13 @@ void rt_vk_give_up(void);
 rt_vk_device *rt_vk_copies_stay_on(const rt_vk_search *s, bool *lost);
 // rt_backend.bring_back.
 int rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure);
+
+// -- Parts of them (touch.c) ------------------------------------------
+
+// rt_backend.bring_part.
+int rt_vk_bring_part(const loft_region_desc *region, uintptr_t from,
+                     uintptr_t to, char *now, unsigned char *newest,
+                     rt_failure *failure);
 
 // -- Results on other devices (exchange.c, copy.c) -------------------
 

@@ -48,6 +48,44 @@ reads(int n, int *a, int *b) {
   return s;
 }
 
+// One element comes back, and the rest stays.
+// CHECK-LABEL: define{{.*}}@probes(
+// CHECK: call i32 @__loft_region_4(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_at(ptr %[[PROBE:[^,]*]], i64 4)
+// CHECK-NEXT: load i32, ptr %[[PROBE]]
+// CHECK-NOT: call void @loft_results_back
+// CHECK: br label
+// CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: ret i32
+int
+probes(int n, int *a, int m) {
+  int s = 0;
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+    s += a[m];
+  }
+  return s;
+}
+
+// All comes back at once where the access is volatile.
+// CHECK-LABEL: define{{.*}}@probes_volatile(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: ret i32
+int
+probes_volatile(int n, int *a, volatile int *m) {
+  int s = 0;
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+    s += *m;
+  }
+  return s;
+}
+
 // Nothing stays where a call that is not known is next.
 // CHECK-LABEL: define{{.*}}@calls_other(
 // CHECK-NOT: call void @loft_results_back
@@ -71,8 +109,8 @@ void step(int n, int *a, int *b);
 // CHECK-NOT: loft_results_back
 // CHECK: call void @step(
 // CHECK-NOT: loft_results_back
-// CHECK: call void @loft_results_back()
-// CHECK-NEXT: load i32
+// CHECK: call void @loft_results_back_at(ptr %[[ELEMENT:.*]], i64 4)
+// CHECK-NEXT: load i32, ptr %[[ELEMENT]]
 // CHECK-NOT: loft_results_back
 // CHECK: call void @loft_keep_end(
 // CHECK-NOT: loft_results_back
@@ -99,15 +137,17 @@ keeps(int n, int *a, int *other) {
 // CHECK-NEXT: {{.*}}getelementptr
 // CHECK-NEXT: {{.*}}load ptr
 // CHECK-NEXT: {{.*}}getelementptr
-// CHECK-NEXT: call void @loft_results_back()
+// CHECK-NEXT: call void @loft_results_back_at(ptr {{.*}}, i64 4)
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @step_members(
-// CHECK: call void @loft_results_back()
-// CHECK-NEXT: store i32
+// CHECK: store i32 3, ptr %[[VALUE:[^,]*]]
+// CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK-NEXT: store i32 3, ptr %[[AT]]
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @step_members(
-// CHECK: call void @loft_results_back()
-// CHECK-NEXT: call void @llvm.memcpy
+// CHECK: call void @loft_results_back_at(ptr %[[G:.*]], i64 [[SIZE:.*]])
+// CHECK-NEXT: call void @loft_results_write(ptr %[[H:.*]], i64 [[SIZE]], ptr %[[G]])
+// CHECK-NEXT: call void @llvm.memcpy{{.*}}(ptr {{.*}}%[[H]], ptr {{.*}}%[[G]], i64 [[SIZE]]
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @loft_results_back()
 // CHECK: ret i32

@@ -14,13 +14,13 @@
 // CHECK: copy{{.*}} what stayed comes back
 // Columns are.
 // CHECK: turn{{.*}} down 0 B
-// CHECK-NEXT: turn{{.*}} what stayed comes back
+// CHECK-NEXT: turn{{.*}} a part of what stays comes back, 96 KiB
 // CHECK-NEXT: product{{.*}} down 0 B
 // CHECK-NEXT: copy{{.*}} down 0 B
 // CHECK-NEXT: copy{{.*}} what stayed comes back
 // Rows are.
 // CHECK-NEXT: shorten{{.*}} down 0 B
-// CHECK-NEXT: shorten{{.*}} what stayed comes back
+// CHECK-NEXT: shorten{{.*}} a part of what stays comes back, 32 KiB
 // CHECK-NEXT: product{{.*}} down 0 B
 // CHECK-NEXT: copy{{.*}} down 0 B
 // CHECK-NEXT: copy{{.*}} what stayed comes back
@@ -30,7 +30,7 @@
 // CHECK-NEXT: {{(pick|turn).*}} what stayed comes back
 // Columns are, of an array that the device has not seen.
 // CHECK-NEXT: turn{{.*}} down 0 B
-// CHECK-NEXT: turn{{.*}} what stayed comes back
+// CHECK-NEXT: turn{{.*}} a part of what stays comes back, 32 KiB
 // CHECK-NEXT: pick{{.*}} up {{[1-9].*}} down 0 B
 // CHECK-NEXT: pick{{.*}} what stayed comes back
 // CHECK-NOT: comes back

@@ -12,7 +12,7 @@
 // One element is read after the second of three steps.
 // CHECK-NEXT: held{{.*}} down 0 B
 // CHECK-NEXT: held{{.*}} down 0 B
-// CHECK-NEXT: held{{.*}}what stayed comes back
+// CHECK-NEXT: held{{.*}}a part of what stays comes back
 // CHECK-NEXT: held{{.*}} down 0 B
 // CHECK-NEXT: held{{.*}}what stayed comes back
 // CHECK-NOT: held
