@@ -109,17 +109,17 @@ bring_value(const place *p) {
 // Brings back what copy "p->i" touches.
 static void
 bring_copy(const place *p) {
-  LLVMValueRef f = LLVMGetCalledValue(p->i);
-  bool reads = !plugin_is_named(f, "llvm.memset");
-  bool knows = plugin_is_named(f, "llvm.memcpy");
-  LLVMValueRef from = LLVMGetOperand(p->i, 1);
+  LLVMValueRef other = LLVMGetOperand(p->i, 1);
   LLVMValueRef bytes = LLVMBuildZExtOrBitCast(
       p->b, LLVMGetOperand(p->i, 2), LLVMInt64TypeInContext(p->llvm), "");
-  LLVMValueRef none = LLVMConstNull(LLVMPointerTypeInContext(p->llvm, 0));
-  LLVMValueRef source[] = {from, bytes};
-  LLVMValueRef target[] = {LLVMGetOperand(p->i, 0), bytes, knows ? from : none};
-  if (reads)
-    call(p, "loft_results_back_at", source, 2);
+  LLVMValueRef source[] = {other, bytes};
+  LLVMValueRef target[] = {LLVMGetOperand(p->i, 0), bytes, other};
+  if (plugin_is_named(LLVMGetCalledValue(p->i), "llvm.memset")) {
+    target[2] = LLVMBuildZExt(p->b, other, LLVMInt32TypeInContext(p->llvm), "");
+    call(p, "loft_results_fill", target, 3);
+    return;
+  }
+  call(p, "loft_results_back_at", source, 2);
   call(p, "loft_results_write", target, 3);
 }
 

@@ -414,8 +414,10 @@ void loft_results_back(void);
 // Brings those back that are in these bytes of the program's memory, which it
 // is about to read. All others may stay.
 void loft_results_back_at(const void *at, uint64_t bytes);
-// The same before it writes these bytes, of "value"; NULL: it is not known.
+// Before it writes these bytes, of "value", or all of value "byte". They may
+// have been written afterwards.
 void loft_results_write(void *at, uint64_t bytes, const void *value);
+void loft_results_fill(void *at, uint64_t bytes, int byte);
 // Whether some results are elsewhere; then finding out what is about to be read
 // is worth while.
 int loft_results_away(void);

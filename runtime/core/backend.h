@@ -42,6 +42,13 @@ typedef struct rt_ended {
   size_t least, most; // elements that a row has
 } rt_ended;
 
+// Bytes of the program's memory, and their values.
+typedef struct rt_patch {
+  struct rt_patch *next;
+  uintptr_t from, to;
+  char values[];
+} rt_patch;
+
 typedef struct rt_backend {
   const char *name; // for readers
   // Whether the region may run here, as far as is known without opening
@@ -89,6 +96,10 @@ typedef struct rt_backend {
   // as above. LOFT_FAILED: nothing has changed, but "now" and "newest";
   int (*bring_part)(const loft_region_desc *region, uintptr_t from,
                     uintptr_t to, char *now, unsigned char *newest,
+                    rt_failure *failure);
+  // lets them have values that the program has written, from "patch" on in that
+  // order, and so what else is on devices. LOFT_FAILED: they may be wrong;
+  int (*send_parts)(const loft_region_desc *region, const rt_patch *patch,
                     rt_failure *failure);
   // lets none be right any more: of runs that were one call some have failed.
   void (*give_up)(void);

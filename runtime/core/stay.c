@@ -33,15 +33,16 @@
 #include "runtime/core/undo.h"
 
 enum {
-  LEAST = 256 << 10,     // bytes of results that stay, unless others do
-  MOST_RUNS = 8192,      // in the log; more are brought back in between
-  MOST_RANGES = 64,      // of memory that they touch
-  MOST_NAMES = 32,       // arrays that are to be kept
-  MOST_TRIES = 50,       // of a run of the log, each after a pause
-  PART = 4096,           // bytes that come back at once, for one of them
-  MOST_PART = 256 << 10, // ... for many
-  MOST_PARTS = 16,       // between two runs; then all comes back
-  LONGEST_FORK = 10      // seconds that fork waits
+  LEAST = 256 << 10,      // bytes of results that stay, unless others do
+  MOST_RUNS = 8192,       // in the log; more are brought back in between
+  MOST_RANGES = 64,       // of memory that they touch
+  MOST_NAMES = 32,        // arrays that are to be kept
+  MOST_TRIES = 50,        // of a run of the log, each after a pause
+  PART = 4096,            // bytes that come back at once, for one of them
+  MOST_PART = 256 << 10,  // ... for many
+  MOST_PARTS = 16,        // between two runs; then all comes back
+  MOST_PATCHES = 1 << 24, // bytes that the program writes
+  LONGEST_FORK = 10       // seconds that fork waits
 };
 
 // A run of the log.
@@ -51,6 +52,8 @@ typedef struct entry {
   unsigned float_mode;
   loft_bind *binds;
   uint64_t *args, *slots, *results; // slots: args with handles, for a new run
+  rt_patch *patches, **end; // which the program wrote after it, and before the
+                            // next; where more go
 } entry;
 
 // Memory that runs of the log touch.
@@ -66,7 +69,9 @@ static struct {
   entry *first, *last;
   range ranges[MOST_RANGES];
   int n_ranges;
-  int n_parts;                 // of results that came back since the last run
+  int n_parts;          // of results that came back since the last run
+  rt_patch *unsent;     // of the last run, those that devices do not have
+  uint64_t patch_bytes; // of the whole log
   _Atomic(const void *) owner; // tells its thread from others
   atomic_bool unnamed;         // of some results, no statement keeps the arrays
 } stays = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -167,6 +172,8 @@ run_all_again(void) {
     rt_float_set_mode(e->float_mode);
     while ((result = run_again(e)) != LOFT_OK && ++tries < MOST_TRIES)
       nanosleep(&pause, NULL);
+    for (const rt_patch *p = e->patches; p; p = p->next)
+      memcpy((void *)p->from, p->values, p->to - p->from);
     if (result != LOFT_OK) {
       rt_say(RT_LOG_ERROR,
              "%s (%s:%u): its results were lost with the device, and there is "
@@ -186,15 +193,33 @@ clear(void) {
   while (stays.first) {
     entry *e = stays.first;
     stays.first = e->next;
+    for (rt_patch *p; (p = e->patches);) {
+      e->patches = p->next;
+      free(p);
+    }
     free(e);
   }
   stays.last = NULL;
+  stays.unsent = NULL;
+  stays.patch_bytes = 0;
   stays.n_ranges = 0;
   rt_undo_clear();
   atomic_store(&stays.unnamed, false);
   atomic_store(&stays.owner, NULL);
   atomic_store_explicit(&rt_stay_n, 0, memory_order_release);
   rt_busy_set(RT_BUSY_STAYS, false);
+}
+
+// Lets devices have what the program has written. Needs the lock.
+static void
+send(void) {
+  const rt_backend *vulkan = rt_backends[LOFT_ON_VULKAN];
+  rt_failure failure = {0};
+  rt_patch *patch = stays.unsent;
+  stays.unsent = NULL;
+  if (patch &&
+      vulkan->send_parts(stays.last->region, patch, &failure) != LOFT_OK)
+    vulkan->give_up();
 }
 
 // Brings back all there is, once no run is under way. Needs the lock.
@@ -206,6 +231,7 @@ back(void) {
   if (!rt_stay_any())
     return;
   const loft_region_desc *r = stays.last->region;
+  send();
   if (rt_backends[LOFT_ON_VULKAN]->bring_back(r, &failure) != LOFT_OK) {
     rt_say(failure.quiet ? RT_LOG_REGION : RT_LOG_WARNING,
            "%s (%s:%u): results do not come back: %s; nothing is lost, the CPU "
@@ -229,6 +255,7 @@ bring_part(const range *r) {
   rt_undo *u = n <= MOST_PART ? rt_undo_note(r->from, r->to) : NULL;
   if (u && u->current)
     return true;
+  send();
   unsigned char *newest =
       u && stays.n_parts++ < MOST_PARTS ? rt_calloc(2, n) : NULL;
   if (!newest)
@@ -265,19 +292,76 @@ bring_range(const range *r) {
   }
 }
 
-// Before the program touches the range: brings back what is there, or all where
-// it writes, or it is another thread that has left it.
+// What the program is about to do with a range.
+typedef struct access {
+  range range;       // written: it writes to it
+  const char *value; // of what it writes; NULL: all bytes are "byte"
+  int byte;
+} access;
+
+// Writes the part "r" of what the program is about to write, and adds that to
+// the log. False: it cannot, and nothing has changed. Needs the lock.
+static bool
+write_part(const access *x, const range *r) {
+  size_t n = r->to - r->from, at = r->from - x->range.from;
+  rt_undo *u = n <= MOST_PART && n <= MOST_PATCHES - stays.patch_bytes
+                   ? rt_undo_note(r->from, r->to)
+                   : NULL;
+  rt_patch *p = u ? rt_malloc(sizeof *p + n) : NULL;
+  if (!p)
+    return false;
+  *p = (rt_patch){.from = r->from, .to = r->to};
+  if (x->value)
+    memcpy(p->values, x->value + at, n);
+  else
+    memset(p->values, x->byte, n);
+  memcpy((void *)r->from, p->values, n);
+  memset(u->changed + (r->from - u->from), 1, n);
+  *stays.last->end = p;
+  stays.last->end = &p->next;
+  stays.unsent = stays.unsent ? stays.unsent : p;
+  stays.patch_bytes += n;
+  return true;
+}
+
+// Does so with all of it that runs of the log touch. Needs the lock.
 static void
-touch(const range *r) {
-  pthread_mutex_lock(&stays.lock);
+write_range(const access *x) {
+  const range *w = &x->range;
+  for (int k = 0; k < stays.n_ranges && rt_stay_any(); k++) {
+    const range *s = &stays.ranges[k];
+    if (!do_meet(w, s))
+      continue;
+    range part = {w->from > s->from ? w->from : s->from,
+                  w->to < s->to ? w->to : s->to, true};
+    if (!write_part(x, &part))
+      back();
+  }
+}
+
+// Whether what the program writes is among its source.
+static bool
+is_moved(const access *x) {
+  uintptr_t from = (uintptr_t)x->value;
+  range source = {from, from + (x->range.to - x->range.from), false};
+  return x->value && do_meet(&x->range, &source);
+}
+
+// Before the program touches a range: brings back what it reads there, or all
+// where another thread has left it.
+static void
+touch(const access *x) {
   bool meets = false;
+  pthread_mutex_lock(&stays.lock);
   for (int k = 0; k < stays.n_ranges; k++)
-    meets |=
-        (r->written || stays.ranges[k].written) && do_meet(r, &stays.ranges[k]);
-  if (meets && is_mine() && !r->written)
-    bring_range(r);
-  else if (meets)
+    meets |= (x->range.written || stays.ranges[k].written) &&
+             do_meet(&x->range, &stays.ranges[k]);
+  if (meets && (!is_mine() || (x->range.written && is_moved(x))))
     back();
+  else if (meets && x->range.written)
+    write_range(x);
+  else if (meets)
+    bring_range(&x->range);
   pthread_mutex_unlock(&stays.lock);
 }
 
@@ -291,6 +375,7 @@ new_entry(const loft_region_desc *region, const loft_call *call) {
   if (!e)
     return NULL;
   e->region = (loft_region_desc *)(uintptr_t)region;
+  e->end = &e->patches;
   e->float_mode = rt_float_mode();
   e->binds = (loft_bind *)(e + 1);
   e->args = (uint64_t *)(e->binds + n_binds);
@@ -445,6 +530,8 @@ rt_stay_settle(const loft_region_desc *region, const loft_call *call,
   if (joins)
     rt_stay_watch_exit();
   pthread_mutex_lock(&stays.lock);
+  if (rt_stay_any() && is_mine())
+    send();
   if (joins && rt_stay_any() && is_mine() && !may_join(region, call))
     back(); // perhaps the log was full
   if (joins && may_join(region, call))
@@ -537,30 +624,39 @@ loft_results_back(void) {
     back_for_program();
 }
 
-// "touch" of those bytes, called by the program.
+// "touch" of "bytes" bytes, called by the program.
 static void
-touch_for_program(const void *at, uint64_t bytes, bool writes) {
+touch_for_program(access *x, uint64_t bytes) {
+  range *r = &x->range;
   int saved_errno = errno;
-  range r = {(uintptr_t)at, (uintptr_t)at + bytes, writes};
-  if (r.from >= r.to || !loft_results_away() || !rt_process_begin())
+  r->to = r->from + bytes;
+  if (r->from >= r->to || !loft_results_away() || !rt_process_begin())
     return;
-  if (is_stale_here() && rt_stale_meets(r.from, r.to))
+  if (is_stale_here() && rt_stale_meets(r->from, r->to))
     rt_stay_back();
   else if (rt_stay_any() && !mine.joining)
-    touch(&r);
+    touch(x);
   rt_process_end();
   errno = saved_errno;
 }
 
 void
 loft_results_back_at(const void *at, uint64_t bytes) {
-  touch_for_program(at, bytes, false);
+  touch_for_program(&(access){.range = {.from = (uintptr_t)at}}, bytes);
 }
 
 void
 loft_results_write(void *at, uint64_t bytes, const void *value) {
-  (void)value;
-  touch_for_program(at, bytes, true);
+  touch_for_program(&(access){.range = {.from = (uintptr_t)at, .written = true},
+                              .value = value},
+                    bytes);
+}
+
+void
+loft_results_fill(void *at, uint64_t bytes, int byte) {
+  touch_for_program(&(access){.range = {.from = (uintptr_t)at, .written = true},
+                              .byte = byte},
+                    bytes);
 }
 
 void

@@ -563,6 +563,9 @@ int rt_vk_bring_back(const loft_region_desc *region, rt_failure *failure);
 int rt_vk_bring_part(const loft_region_desc *region, uintptr_t from,
                      uintptr_t to, char *now, unsigned char *newest,
                      rt_failure *failure);
+// rt_backend.send_parts.
+int rt_vk_send_parts(const loft_region_desc *region, const rt_patch *patch,
+                     rt_failure *failure);
 
 // -- Results on other devices (exchange.c, copy.c) -------------------
 

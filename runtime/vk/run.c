@@ -731,6 +731,7 @@ const rt_backend rt_vk_backend = {
     .settle = rt_vk_pending_wait,
     .bring_back = rt_vk_bring_back,
     .bring_part = rt_vk_bring_part,
+    .send_parts = rt_vk_send_parts,
     .give_up = rt_vk_give_up,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,

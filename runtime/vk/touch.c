@@ -2,13 +2,15 @@
 // code is about to read, or has written.
 //
 // Results stay where they are, and are the newest there. What the program's
-// memory holds of them anew is what it is compared with when they come back
+// memory holds of them anew is what they are compared with when they come back
 // (rt_vk_copy.before).
 #include <stdio.h>
 #include <string.h>
 
 #include "runtime/core/log.h"
 #include "runtime/vk/copies.h"
+
+enum { MOST = 64 }; // copies
 
 // Bytes of the program's memory.
 typedef struct part {
@@ -22,47 +24,21 @@ part_of(const rt_vk_copy *c, part p) {
                 p.to < c->stay_to ? p.to : c->stay_to};
 }
 
-// The bytes as a bind.
-static loft_bind
-bind_of(part p) {
-  return (loft_bind){.base = (void *)p.from,
-                     .hi = (int64_t)(p.to - p.from),
-                     .elem_size = 1,
-                     .mode = LOFT_READ};
-}
-
-// A run without kernels on device "d", with an array for each copy of which
-// some of these bytes stay, and whose bind begins at "host" for the first of
-// them; NULL: out of memory. The device is the run's.
-static rt_vk_run *
-new_run(rt_vk_device *d, const loft_region_desc *region, part p, char *host) {
-  enum { MOST = 64 };
-  const rt_vk_copy *found[MOST];
+// The copies of device "d" in which some of the bytes stay, MOST at most; their
+// number.
+static uint32_t
+find(const rt_vk_device *d, part p, rt_vk_copy *found[MOST]) {
   uint32_t n = 0;
   pthread_mutex_lock(&rt_vk_copies.lock);
-  for (const rt_vk_copy *c = rt_vk_copies.first; c && n < MOST; c = c->next)
+  for (rt_vk_copy *c = rt_vk_copies.first; c && n < MOST; c = c->next)
     if (c->device == d && rt_vk_copy_meets(c, p.from, p.to))
       found[n++] = c;
-  rt_vk_run *run = rt_vk_run_back(d, region, n);
-  for (uint32_t k = 0; run && k < n; k++) {
-    part q = part_of(found[k], p);
-    int64_t bytes = (int64_t)(q.to - q.from);
-    run->own_binds[k] = (loft_bind){.base = host + (q.from - p.from),
-                                    .hi = bytes,
-                                    .elem_size = 1,
-                                    .mode = LOFT_WRITE | LOFT_FULL,
-                                    .name = "a part of what stays"};
-    run->binds[k] = (rt_vk_array){.buffer = found[k]->buffer,
-                                  .at = q.from - found[k]->from,
-                                  .hi = bytes,
-                                  .elem_size = 1,
-                                  .bind = (int)k};
-  }
   pthread_mutex_unlock(&rt_vk_copies.lock);
-  return run;
+  return n;
 }
 
-// Ends such a run, and its use of the device. "result" is that of its commands.
+// Ends a run without kernels, and its use of the device. "result" is that of
+// its commands.
 static int
 end_run(rt_vk_run *run, int result, rt_failure *failure) {
   rt_vk_device *d = run->device;
@@ -74,48 +50,60 @@ end_run(rt_vk_run *run, int result, rt_failure *failure) {
   return result;
 }
 
-// Does "work" with such a run on each device that has some of the bytes.
-static int
-on_devices(const loft_region_desc *region, part p, char *host,
-           int (*work)(rt_vk_run *run, const char *host), rt_failure *failure) {
-  const loft_bind bind = bind_of(p);
-  rt_vk_search s = {&bind, 1, 0};
-  int result = LOFT_OK;
-  bool lost;
-  rt_vk_pending_wait();
-  for (rt_vk_device *d;
-       result == LOFT_OK && (d = rt_vk_device_with_results(&s, &lost));) {
-    s.after = d->serial;
-    rt_vk_run *run = new_run(d, region, p, host);
-    if (run) {
-      bool ready = !atomic_load(&d->lost) && rt_vk_commands_take(run);
-      result = end_run(run, ready ? work(run, host) : LOFT_FAILED, failure);
-    } else {
-      snprintf(failure->text, sizeof failure->text, "out of host memory");
-      rt_vk_device_put(d);
-      result = LOFT_FAILED;
-    }
+// A run without kernels that has "n" arrays, and the device; NULL with the
+// failure.
+static rt_vk_run *
+new_run(rt_vk_device *d, const loft_region_desc *region, uint32_t n,
+        rt_failure *failure) {
+  rt_vk_run *run = rt_vk_run_back(d, region, n);
+  if (!run) {
+    snprintf(failure->text, sizeof failure->text, "out of host memory");
+    rt_vk_device_put(d);
+    return NULL;
   }
-  return rt_vk_copies_are_lost() ? LOFT_FAILED : result;
+  if (!atomic_load(&d->lost) && rt_vk_commands_take(run))
+    return run;
+  end_run(run, LOFT_FAILED, failure);
+  return NULL;
 }
 
 // -- To the host --------------------------------------------------------------
 
-// Brings the arrays of the run to their binds.
+// Brings what stays of "p" on a device, which it is done with then, to "now".
 static int
-fetch(rt_vk_run *run, const char *host) {
-  const loft_region_desc *r = run->base.region;
+fetch(rt_vk_device *d, const loft_region_desc *r, part p, char *now,
+      rt_failure *failure) {
+  rt_vk_copy *found[MOST];
+  uint32_t n = find(d, p, found);
+  rt_vk_run *run = new_run(d, r, n, failure);
   char text[16];
-  (void)host;
-  if (rt_vk_download(run) != LOFT_OK)
+  if (!run)
     return LOFT_FAILED;
-  rt_vk_write_back(run);
-  rt_say(RT_LOG_REGION,
-         "%s (%s:%u): vulkan, %s: a part of what stays comes back, %s %.3f ms",
-         r->name, r->file, r->line, run->base.account.name,
-         rt_bytes(run->base.account.bytes_d2h, text),
-         (rt_now() - run->base.start) * 1e3);
-  return LOFT_OK;
+  for (uint32_t k = 0; k < n; k++) {
+    part q = part_of(found[k], p);
+    int64_t bytes = (int64_t)(q.to - q.from);
+    run->own_binds[k] = (loft_bind){.base = now + (q.from - p.from),
+                                    .hi = bytes,
+                                    .elem_size = 1,
+                                    .mode = LOFT_WRITE | LOFT_FULL,
+                                    .name = "a part of what stays"};
+    run->binds[k] = (rt_vk_array){.buffer = found[k]->buffer,
+                                  .at = q.from - found[k]->from,
+                                  .hi = bytes,
+                                  .elem_size = 1,
+                                  .bind = (int)k};
+  }
+  int result = rt_vk_download(run);
+  if (result == LOFT_OK) {
+    rt_vk_write_back(run);
+    rt_say(RT_LOG_REGION,
+           "%s (%s:%u): vulkan, %s: a part of what stays comes back, %s %.3f "
+           "ms",
+           r->name, r->file, r->line, run->base.account.name,
+           rt_bytes(run->base.account.bytes_d2h, text),
+           (rt_now() - run->base.start) * 1e3);
+  }
+  return end_run(run, result, failure);
 }
 
 // Marks which of the bytes "now" of "p" are results of the copy. Needs the
@@ -138,7 +126,20 @@ int
 rt_vk_bring_part(const loft_region_desc *region, uintptr_t from, uintptr_t to,
                  char *now, unsigned char *newest, rt_failure *failure) {
   part p = {from, to};
-  if (on_devices(region, p, now, fetch, failure) != LOFT_OK)
+  const loft_bind bind = {.base = (void *)from,
+                          .hi = (int64_t)(to - from),
+                          .elem_size = 1,
+                          .mode = LOFT_READ};
+  rt_vk_search s = {&bind, 1, 0};
+  int result = LOFT_OK;
+  bool lost;
+  rt_vk_pending_wait();
+  for (rt_vk_device *d;
+       result == LOFT_OK && (d = rt_vk_device_with_results(&s, &lost));) {
+    s.after = d->serial;
+    result = fetch(d, region, p, now, failure);
+  }
+  if (result != LOFT_OK || rt_vk_copies_are_lost())
     return LOFT_FAILED;
   pthread_mutex_lock(&rt_vk_copies.lock);
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
@@ -146,4 +147,82 @@ rt_vk_bring_part(const loft_region_desc *region, uintptr_t from, uintptr_t to,
       mark(c, p, now, newest);
   pthread_mutex_unlock(&rt_vk_copies.lock);
   return LOFT_OK;
+}
+
+// -- To the device ------------------------------------------------------------
+
+// Writes values to the buffer of a copy: bytes "q" of the patch.
+static int
+write_part(rt_vk_run *run, const rt_vk_copy *c, part q, const rt_patch *patch) {
+  const char *values = patch->values + (q.from - patch->from);
+  uint64_t bytes = q.to - q.from, at = q.from - c->from, offset;
+  rt_vk_buffer *args;
+  char *host;
+  if (c->buffer->mapped) {
+    memcpy(c->buffer->mapped + at, values, bytes);
+    return LOFT_OK;
+  }
+  VkCommandBuffer cb = rt_vk_record(run);
+  if (!cb || !rt_vk_args(run, bytes, &host, &args, &offset))
+    return LOFT_FAILED;
+  memcpy(host, values, bytes);
+  rt_vk_barrier(run, cb); // patches are in order
+  VkBufferCopy copy = {offset, at, bytes};
+  run->device->fn.CmdCopyBuffer(cb, args->handle, c->buffer->handle, 1, &copy);
+  return LOFT_OK;
+}
+
+// Writes all patches to what stays on a device, which it is done with then.
+static int
+send(rt_vk_device *d, const loft_region_desc *region, const rt_patch *patch,
+     rt_failure *failure) {
+  rt_vk_run *run = new_run(d, region, 0, failure);
+  int result = LOFT_OK;
+  if (!run)
+    return LOFT_FAILED;
+  for (; patch && result == LOFT_OK; patch = patch->next) {
+    rt_vk_copy *found[MOST];
+    const part p = {patch->from, patch->to};
+    uint32_t n = find(d, p, found);
+    for (uint32_t k = 0; k < n && result == LOFT_OK; k++)
+      result = write_part(run, found[k], part_of(found[k], p), patch);
+  }
+  if (result == LOFT_OK && rt_vk_is_busy(run))
+    result = rt_vk_flush(run);
+  return end_run(run, result, failure);
+}
+
+// Notes that the program's memory has the patch: of results in the copy, and of
+// other bytes, which go up again. Needs the lock.
+static void
+note(rt_vk_copy *c, const rt_patch *patch) {
+  const part p = {patch->from, patch->to}, q = part_of(c, p);
+  if (rt_vk_copy_meets(c, p.from, p.to)) {
+    c->version = ++rt_vk_copies.version;
+    if (c->before)
+      memcpy(c->before->mapped + (q.from - c->stay_from),
+             patch->values + (q.from - p.from), q.to - q.from);
+  }
+  if (!rt_vk_copy_covers(c, p.from, p.to) && p.from < c->to && c->from < p.to)
+    c->log = 0;
+}
+
+int
+rt_vk_send_parts(const loft_region_desc *region, const rt_patch *patch,
+                 rt_failure *failure) {
+  rt_vk_search s = {NULL, 0, 0};
+  int result = LOFT_OK;
+  bool lost;
+  rt_vk_pending_wait();
+  for (rt_vk_device *d;
+       result == LOFT_OK && (d = rt_vk_device_with_results(&s, &lost));) {
+    s.after = d->serial;
+    result = send(d, region, patch, failure);
+  }
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  for (; patch; patch = patch->next)
+    for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next)
+      note(c, patch);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return rt_vk_copies_are_lost() ? LOFT_FAILED : result;
 }

@@ -1,6 +1,7 @@
 // Calls that bring results back are before what may touch the arrays, before a
 // loop that does, and nowhere else.
 // RUN: %clang -O0 -S -emit-llvm %s -o - | FileCheck %s
+#include <string.h>
 
 void unknown(void);
 static int calls;
@@ -84,6 +85,31 @@ probes_volatile(int n, int *a, volatile int *m) {
     s += *m;
   }
   return s;
+}
+
+// Elements and bytes are written that are told.
+// CHECK-LABEL: define{{.*}}@fills(
+// CHECK: %[[VALUE:[^ ]*]] = alloca i32
+// CHECK: call i32 @__loft_region_6(
+// CHECK-NOT: call void @loft_results
+// CHECK: store i32 %[[K:[0-9]+]], ptr %[[VALUE]],
+// CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK-NEXT: store i32 %[[K]], ptr %[[AT]]
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_fill(ptr %[[FILL:.*]], i64 %[[BYTES:.*]], i32 7)
+// CHECK-NEXT: call void @llvm.memset{{.*}}(ptr {{.*}}%[[FILL]], i8 7, i64 %[[BYTES]]
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: ret void
+void
+fills(int n, int *a) {
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+    a[0] = k;
+    memset(a + n / 2, 7, (unsigned long)k);
+  }
 }
 
 // Nothing stays where a call that is not known is next.

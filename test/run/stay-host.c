@@ -12,7 +12,8 @@
 // Each step of "apart" brings nothing back, "own" does at its end alone.
 // CHECK-COUNT-1: apart{{.*}}what stayed comes back
 // CHECK-NOT: apart{{.*}}what stayed
-// CHECK-COUNT-5: element{{.*}}what stayed comes back
+// CHECK-COUNT-5: element{{.*}}a part of what stays comes back
+// CHECK: element{{.*}}what stayed comes back
 // CHECK-NOT: element{{.*}}what stayed
 // CHECK-COUNT-2: rarely{{.*}}what stayed comes back
 // CHECK-NOT: rarely{{.*}}what stayed
