@@ -183,17 +183,53 @@ place_of(const ast_node *n) {
   return is_place ? n->x : NULL;
 }
 
-const ast_node *
-plugin_find_access(ast *t, const ast_node *n, const plugin_array *array) {
+// Whether a region may run in "n", which may be NULL.
+static bool
+has_regions(const ast_node *n) {
+  bool any = n && (n->is_lifted || n->kind == AST_CALL);
+  for (int k = 0; n && k < n->n_parts && !any; k++)
+    any = has_regions(n->parts[k]);
+  return any;
+}
+
+// Whether "n" is a loop of few iterations, as stay_loop.c finds them.
+static bool
+is_short(ast *t, const ast_node *n) {
+  const ast_node *test = n->kind == AST_FOR ? n->parts[2] : NULL;
+  ir_bits end;
+  return test && test->kind == AST_BINARY && ast_integer(t, test->y, &end) &&
+         end <= 64;
+}
+
+// Whether "n" is a loop between whose iterations no results stay.
+static bool
+is_alone(ast *t, const ast_node *n) {
+  return (n->kind == AST_FOR || n->kind == AST_WHILE || n->kind == AST_DO) &&
+         !has_regions(n) && !is_short(t, n);
+}
+
+// The first place in "n", which may be NULL, that code outside of regions reads
+// or writes, and that is part of the array; of accesses that are "outside" such
+// loops, one that is not of some bytes alone. NULL: there is none.
+static const ast_node *
+find_access(ast *t, const ast_node *n, const plugin_array *array,
+            bool outside) {
   if (!n || n->is_lifted)
     return NULL;
+  outside = outside && !is_alone(t, n);
   ast_node *place = place_of(n);
-  if (place && (is_element(t, place, array) || is_around(t, place, array)))
+  if (place && (!outside || place->is_volatile) &&
+      (is_element(t, place, array) || is_around(t, place, array)))
     return place;
   for (int k = 0; k < n->n_parts; k++) {
-    const ast_node *found = plugin_find_access(t, n->parts[k], array);
+    const ast_node *found = find_access(t, n->parts[k], array, outside);
     if (found)
       return found;
   }
   return NULL;
+}
+
+const ast_node *
+plugin_find_access(ast *t, const ast_node *n, const plugin_array *array) {
+  return find_access(t, n, array, true);
 }

@@ -180,6 +180,13 @@ void plugin_bring_back_part(LLVMValueRef i);
 // way.
 void plugin_bring_back_all(LLVMValueRef i, bool unless_kept);
 
+// -- stay_loop.c -------------------------------------------------------------
+
+// Whether the loop that begins at "header", from where it is left, too, and
+// that is entered from "before", looks as if it had few iterations: its counter
+// begins at a small number, and is compared with another.
+bool plugin_is_short_loop(LLVMBasicBlockRef before, LLVMBasicBlockRef header);
+
 // -- stay.c ------------------------------------------------------------------
 
 // Decides which regions of "m", none of which is defined yet, may leave their

@@ -51,7 +51,8 @@ typedef VEC(plugin_array) plugin_arrays;
 bool plugin_find_array(ast *t, arena *a, const ast_node *n,
                        const plugin_path *path, uint32_t at, plugin_array *out);
 // The first place in "n", outside of lifted statements, that reads or writes
-// elements of "array"; or NULL.
+// elements of "array" for which all of it comes back: in a loop without
+// regions, or of volatile ones. NULL: there is none.
 const ast_node *plugin_find_access(ast *t, const ast_node *n,
                                    const plugin_array *array);
 

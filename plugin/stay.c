@@ -490,8 +490,34 @@ find_touches(graph *g) {
   }
 }
 
-// Finds the loops without regions in which arrays are touched: in each all
-// blocks reach one another.
+// Whether blocks "in" of a loop are one of few iterations, without others in
+// it.
+static bool
+is_short(const graph *g, const bool *in) {
+  int header = -1, before = -1;
+  for (int k = 0; k < g->blocks.n; k++)
+    for (int i = 0; in[k] && i < g->blocks.at[k].before.n; i++) {
+      int from = g->blocks.at[k].before.at[i];
+      if (!in[from] && header >= 0)
+        return false;
+      header = in[from] ? header : k;
+      before = in[from] ? before : from;
+    }
+  if (header < 0 ||
+      !plugin_is_short_loop(g->blocks.at[before].at, g->blocks.at[header].at))
+    return false;
+  for (int k = 0; k < g->blocks.n; k++) {
+    bool *seen = NEW_ARRAY(g->a, bool, g->blocks.n);
+    for (int i = 0; in[k] && k != header && i < g->blocks.at[k].behind.n; i++)
+      reach(g, g->blocks.at[k].behind.at[i], FORWARD, header, true, seen);
+    if (seen[k])
+      return false;
+  }
+  return true;
+}
+
+// Finds the loops without regions in which arrays are touched, but for short
+// ones: in each all blocks reach one another.
 static void
 find_loops(graph *g) {
   int n = g->blocks.n, number = 0;
@@ -502,9 +528,13 @@ find_loops(graph *g) {
     bool *to = NEW_ARRAY(g->a, bool, n), *from = NEW_ARRAY(g->a, bool, n);
     reach(g, k, FORWARD, -1, false, to);
     reach(g, k, BACKWARD, -1, false, from);
-    number++;
     for (int i = 0; i < n; i++)
-      if (to[i] && from[i]) {
+      to[i] &= from[i];
+    number++;
+    if (is_short(g, to))
+      continue;
+    for (int i = 0; i < n; i++)
+      if (to[i]) {
         g->blocks.at[i].loop = number;
         g->blocks.at[i].in_loop |= i != k;
         b->in_loop |= i != k;

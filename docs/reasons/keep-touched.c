@@ -1,6 +1,7 @@
-// A kept array stays on the device between regions. Code outside of regions that
-// reads or writes it needs it in the program's memory, so it is copied back before
-// that code, in each iteration here.
+// A kept array stays on the device between regions. A loop without regions that
+// reads or writes it needs it in the program's memory, so all of it is copied back
+// before that loop, in each iteration of the outer one here. Single elements,
+// memcpy, memmove and memset copy what they touch alone, and give no warning.
 void halve(int n, const float *x, float *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;

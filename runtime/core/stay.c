@@ -6,6 +6,11 @@
 // either succeeds in full, or leaves the program's memory alone (rt_backend
 // .bring_back); then the CPU runs the log, which gives the same bits.
 //
+// The program's own code may touch some bytes of these arrays between runs, if
+// it tells before. What it reads comes to its memory, where undo.c knows what
+// was there, and puts that back before the CPU runs the log; what it writes is
+// behind the run before it there.
+//
 // For that a run joins the log only if its results all stay, if its arrays are
 // all known to be left alone, and if the CPU can run it. A region that does not
 // join, and touches what the log's runs touched (either of them writing), has
@@ -41,6 +46,7 @@ enum {
   PART = 4096,            // bytes that come back at once, for one of them
   MOST_PART = 256 << 10,  // ... for many
   MOST_PARTS = 16,        // between two runs; then all comes back
+  PAUSE = 7,              // times that all comes back at once after that
   MOST_PATCHES = 1 << 24, // bytes that the program writes
   LONGEST_FORK = 10       // seconds that fork waits
 };
@@ -70,6 +76,7 @@ static struct {
   range ranges[MOST_RANGES];
   int n_ranges;
   int n_parts;          // of results that came back since the last run
+  int pause;            // times left that all comes back, rather than a part
   rt_patch *unsent;     // of the last run, those that devices do not have
   uint64_t patch_bytes; // of the whole log
   _Atomic(const void *) owner; // tells its thread from others
@@ -256,8 +263,9 @@ bring_part(const range *r) {
   if (u && u->current)
     return true;
   send();
-  unsigned char *newest =
-      u && stays.n_parts++ < MOST_PARTS ? rt_calloc(2, n) : NULL;
+  if (u && stays.n_parts++ >= MOST_PARTS)
+    stays.pause = PAUSE;
+  unsigned char *newest = u && stays.pause == 0 ? rt_calloc(2, n) : NULL;
   if (!newest)
     return false;
   char *now = (char *)newest + n, *memory = (char *)r->from;
@@ -287,8 +295,10 @@ bring_range(const range *r) {
                   false};
     part.from = part.from > s->from ? part.from : s->from;
     part.to = part.to < s->to ? part.to : s->to;
-    if (!bring_part(&part))
+    if (!bring_part(&part)) {
+      stays.pause -= stays.pause > 0;
       back();
+    }
   }
 }
 

@@ -115,12 +115,35 @@ touched(int n, int *x, int *y, int (*z)[4]) {
 #pragma loft
     for (int i = 0; i < n; i++)
       y[i] = x[i] + z[i][1];
-    s += y[k]; // expected-warning{{'y' is kept on the device, but code outside of regions uses it here: it is copied back each time; annotate this code too, or end the kept statement before it [LOFT127]}}
-    s += *(y + 1);
-    *(x + 3) = s; // expected-warning{{'x' is kept}}
-    z[k][2]++;    // expected-warning{{'z' is kept}}
+    for (int i = 0; i < n; i++)
+      s += y[i]; // expected-warning{{'y' is kept on the device, but code outside of regions uses it here: it is copied back each time; annotate this code too, or end the kept statement before it [LOFT127]}}
+    while (s > n)
+      s -= *(y + 1);
+    do
+      *(x + 3) = s; // expected-warning{{'x' is kept}}
+    while (s++ < 9);
+    s += *(volatile int *)z[k]; // expected-warning{{'z' is kept}}
     step(n, &x[1], z[2]);
     step(n, x + 1, y);
+  }
+  return s;
+}
+
+// Of single elements only these are copied.
+int
+probed(int n, int *x, int *y, int (*z)[4]) {
+  int s = 0;
+#pragma loft keep(x, y, z)
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      y[i] = x[i] + z[i][1];
+    s += y[k];
+    s += *(y + 1);
+    *(x + 3) = s;
+    z[k][2]++;
+    for (int i = 0; i < 3; i++)
+      s += y[i];
   }
   return s;
 }
@@ -131,20 +154,24 @@ members_touched(int n, struct grid *g, struct grid s, struct grid *h) {
 #pragma loft keep(g->a, g->b, s.b, g->far->x) // expected-note 4{{}}
   {
     step(n, g->a, g->b[0]);
-    k += g->a[1];         // expected-warning{{'g->a' is kept on the device}}
-    k += (*g).b[1][2];    // expected-warning{{'g->b' is kept}}
-    s.b[k][1]++;          // expected-warning{{'s.b' is kept}}
-    g->far->x[3] = g->n;  // expected-warning{{'g->far->x' is kept}}
+    for (int i = 0; i < n; i++) {
+      k += g->a[1];         // expected-warning{{'g->a' is kept on the device}}
+      k += (*g).b[1][2];    // expected-warning{{'g->b' is kept}}
+      s.b[k][1]++;          // expected-warning{{'s.b' is kept}}
+      g->far->x[3] = g->n;  // expected-warning{{'g->far->x' is kept}}
+    }
   }
 #pragma loft keep(g->b) // expected-note{{}}
   {
     step(n, g->a, g->b[0]);
-    *h = *g; // expected-warning{{'g->b' is kept}}
+    while (k++ < 3)
+      *h = *g; // expected-warning{{'g->b' is kept}}
   }
 #pragma loft keep(s.b) // expected-note{{}}
   {
     step(n, s.a, s.b[0]);
-    *h = s; // expected-warning{{'s.b' is kept}}
+    while (k++ < 3)
+      *h = s; // expected-warning{{'s.b' is kept}}
   }
 #pragma loft keep(g->a, s.b, g->far->x)
   {

@@ -33,6 +33,13 @@ BETWEEN = [
     "{ $X t[4] = {0}; t[k] = x[0]; y[0] = t[(k + $A) % 4]; }",
     "if (k == 1) { $X *p = y; *p++ = 1; *p = *x; }",
     "if (k < 1) memcpy(&y[n / 3], x, sizeof *x);",
+    "y[n / 3] = x[n / 4];", "x[0] ^= y[n - 1]; y[0] = ($X)k;",
+    "{ static $X seen[3]; seen[k % 3] ^= x[n / 2]; y[k] += seen[0]; }",
+    "memcpy(&y[n / 2], &x[n / 4], (unsigned long)(n / 8) * sizeof *x);",
+    "memset(&x[n / 5], k, (unsigned long)(n / 6) * sizeof *x);",
+    "memmove(&y[n / 4], &y[n / 3], (unsigned long)(n / 5) * sizeof *y);",
+    "if (x[n / 2] > $B) y[n / 2] = x[n / 3]; else x[n / 3] += 2;",
+    "x[n - 1] = 1; x[n - 1] += y[0]; y[n / 7] = x[n - 1];",
 ]
 
 # (parameters after n, elements of each array that n iterations touch as (times,
@@ -132,7 +139,7 @@ class Program:
         """A call of a region, or what the host does. "kept": blocks that are
         kept."""
         rng = self.rng
-        if rng.random() < (0.8 if kept else 0.55):
+        if rng.random() < (0.65 if kept else 0.55):
             return Line(self.call(kept))
         return Line(self.host(kept))
 
@@ -189,6 +196,18 @@ class Program:
                                      count * self.size),
             "memmove(%s, b%d + %d, %d);" % (at, c, to, both),
         ]
+        touches = [
+            "mix((unsigned long)b%d[%d]);" % (b, first),
+            "b%d[%d] ^= b%d[%d];" % (b, first, c, to),
+            "if (b%d[%d] & 1) b%d[%d] = ($X)k;" % (c, to, b, first),
+            "memset(%s, k, %d);" % (at, min(count, 5) * self.size),
+        ]
+        if b != c:
+            touches.append("memcpy(%s, b%d + %d, %d);" % (
+                at, c, to, min(both, 2000)))
+        if b in kept and (c in kept or rng.random() < 0.5) and (
+                rng.random() < 0.6):
+            return rng.choice(touches).replace("$X", self.type)
         if self.forks:
             ways.append("in_child(%s, %d);" % (at, count * self.size))
         if b in kept:

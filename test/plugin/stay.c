@@ -44,7 +44,7 @@ reads(int n, int *a, int *b) {
 #pragma loft
   for (int i = 0; i < n; i++)
     s += b[i] * 3;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < n; i++)
     s += b[i];
   return s;
 }
@@ -87,10 +87,38 @@ probes_volatile(int n, int *a, volatile int *m) {
   return s;
 }
 
+// In a loop of few iterations elements come back one by one, if there is no
+// other in it.
+// CHECK-LABEL: define{{.*}}@probes_some(
+// CHECK: call i32 @__loft_region_6(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_at(ptr %[[PROBE:[^,]*]], i64 4)
+// CHECK-NEXT: load i32, ptr %[[PROBE]]
+// CHECK: call void @loft_results_back()
+// CHECK: call i32 @__loft_region_7(
+int
+probes_some(int n, int *a, int m) {
+  int s = 0;
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+    for (int i = 0; i < 5; i++)
+      s += a[m + i];
+    for (int i = 0; i < 5; i++)
+      for (int j = 0; j < n; j++)
+        s += a[m + i];
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 5;
+  }
+  return s;
+}
+
 // Elements and bytes are written that are told.
 // CHECK-LABEL: define{{.*}}@fills(
 // CHECK: %[[VALUE:[^ ]*]] = alloca i32
-// CHECK: call i32 @__loft_region_6(
+// CHECK: call i32 @__loft_region_8(
 // CHECK-NOT: call void @loft_results
 // CHECK: store i32 %[[K:[0-9]+]], ptr %[[VALUE]],
 // CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
