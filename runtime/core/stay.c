@@ -217,6 +217,17 @@ clear(void) {
   rt_busy_set(RT_BUSY_STAYS, false);
 }
 
+// Says that a part of the last run's results has not moved, if the failure is a
+// new one.
+static void
+say_failure(const char *what, const rt_failure *failure) {
+  const loft_region_desc *r = stays.last->region;
+  if (failure->text[0])
+    rt_say(failure->quiet ? RT_LOG_REGION : RT_LOG_WARNING,
+           "%s (%s:%u): %s: %s; nothing is lost", r->name, r->file, r->line,
+           what, failure->text);
+}
+
 // Lets devices have what the program has written. Needs the lock.
 static void
 send(void) {
@@ -224,9 +235,11 @@ send(void) {
   rt_failure failure = {0};
   rt_patch *patch = stays.unsent;
   stays.unsent = NULL;
-  if (patch &&
-      vulkan->send_parts(stays.last->region, patch, &failure) != LOFT_OK)
-    vulkan->give_up();
+  if (!patch ||
+      vulkan->send_parts(stays.last->region, patch, &failure) == LOFT_OK)
+    return;
+  say_failure("what the program wrote does not reach its results", &failure);
+  vulkan->give_up();
 }
 
 // Brings back all there is, once no run is under way. Needs the lock.
@@ -279,6 +292,8 @@ bring_part(const range *r) {
     }
   if (ok)
     u->current = u->from == r->from && u->to == r->to;
+  else
+    say_failure("a part of its results does not come back", &failure);
   free(newest);
   return ok;
 }
