@@ -109,5 +109,6 @@ main(void) {
   show("strided", x, y, strided(N, x, y));
   moved(N, x);
   show("moved", x, y, 1);
+  free(x), free(y);
   return 0;
 }

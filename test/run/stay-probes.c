@@ -118,5 +118,6 @@ main(void) {
   show("kept", x, y, trace[0]);
   show("many", x, y, many(x, y));
   show("many", x, y, many(x, y));
+  free(x), free(y), free(trace);
   return 0;
 }
