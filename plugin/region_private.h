@@ -180,6 +180,12 @@ void plugin_bring_back_part(LLVMValueRef i);
 // way.
 void plugin_bring_back_all(LLVMValueRef i, bool unless_kept);
 
+// -- stay_library.c ----------------------------------------------------------
+
+// Whether call "i" is of a function of the C library that touches no memory
+// which regions write.
+bool plugin_is_library_call(LLVMValueRef i);
+
 // -- stay_loop.c -------------------------------------------------------------
 
 // Whether the loop that begins at "header", from where it is left, too, and

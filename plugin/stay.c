@@ -321,7 +321,7 @@ touch_of(const graph *g, LLVMValueRef i) {
     if (LLVMGetIntrinsicID(callee) != 0)
       return touch_of_intrinsic(g, i, callee);
     return region_called(g->state, i) || is_pure(callee) ||
-                   is_done_call(g->state, callee)
+                   is_done_call(g->state, callee) || plugin_is_library_call(i)
                ? NOTHING
                : UNKNOWN;
   case LLVMRet:
@@ -355,7 +355,7 @@ may_leave(const graph *g, LLVMValueRef i) {
          (LLVMGetIntrinsicID(callee) == 0 && !is_pure(callee) &&
           !plugin_is_named(callee, "loft_results_back") &&
           !plugin_is_named(callee, "loft_keep_") &&
-          !is_done_call(g->state, callee));
+          !is_done_call(g->state, callee) && !plugin_is_library_call(i));
 }
 
 // -- The graph ----------------------------------------------------------------

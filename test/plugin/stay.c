@@ -1,6 +1,8 @@
 // Calls that bring results back are before what may touch the arrays, before a
 // loop that does, and nowhere else.
 // RUN: %clang -O0 -S -emit-llvm %s -o - | FileCheck %s
+// RUN: %clang -O0 -S -emit-llvm -fno-builtin %s -o - \
+// RUN:   | FileCheck %s --check-prefix=OWN
 #include <string.h>
 
 void unknown(void);
@@ -115,10 +117,53 @@ probes_some(int n, int *a, int m) {
   return s;
 }
 
+// Functions of the library are known that touch no arrays, if they are given
+// none; not so where there may be others of their names.
+// CHECK-LABEL: define{{.*}}@says(
+// CHECK: call i32 @__loft_region_8(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_at(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call i32 {{.*}}@printf(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call double @sin(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_at(ptr @out, i64 8)
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call i32 {{.*}}@fprintf(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call i32 @__loft_region_9(
+// CHECK-NOT: call void @loft_results_back
+// CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: call i32 @puts(
+// CHECK: ret void
+// OWN-LABEL: define{{.*}}@says(
+// OWN-NOT: call void @loft_results_back_at(
+// OWN: ret void
+int printf(const char *, ...), fprintf(void *, const char *, ...);
+int puts(const char *);
+double sin(double);
+extern void *out;
+void
+says(int n, double *a, int m, char *name) {
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+    printf("%g\n", a[m]);
+    a[0] = sin(0.5 * k);
+    fprintf(out, "%d\n", k);
+  }
+#pragma loft
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 3 + i;
+  puts(name);
+}
+
 // Elements and bytes are written that are told.
 // CHECK-LABEL: define{{.*}}@fills(
 // CHECK: %[[VALUE:[^ ]*]] = alloca i32
-// CHECK: call i32 @__loft_region_8(
+// CHECK: call i32 @__loft_region_10(
 // CHECK-NOT: call void @loft_results
 // CHECK: store i32 %[[K:[0-9]+]], ptr %[[VALUE]],
 // CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])

@@ -22,9 +22,13 @@
 // CHECK-COUNT-2: step{{.*}}a part of what stays comes back, 4 KiB
 // CHECK-NOT: step{{.*}}a part
 // CHECK: step{{.*}}what stayed comes back
+// CHECK-COUNT-4: prints{{.*}}a part of what stays comes back, 4 KiB
+// CHECK-NOT: prints{{.*}}a part
+// CHECK: prints{{.*}}what stayed comes back
 // CHECK-COUNT-16: many{{.*}}a part of what stays comes back, 4 KiB
 // CHECK-NEXT: many{{.*}}what stayed comes back
 // CHECK-NOT: many{{.*}}a part
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -60,6 +64,21 @@ some(int *restrict x, int *restrict y, unsigned *trace) {
     trace[k] = (unsigned)(y[3 * PAGE + 2] + y[3 * PAGE + 1]);
   }
   return trace[0] + trace[STEPS - 1];
+}
+
+// One is printed, and another set to what a function gives.
+__attribute__((noinline)) static void
+prints(int *restrict x, int *restrict y) {
+  for (int k = 0; k < STEPS; k++) {
+#pragma loft
+    for (int i = 0; i < N; i++)
+      y[i] = x[i] * 3 + k;
+    y[0] = (int)(100 * sin(k));
+#pragma loft
+    for (int i = 0; i < N; i++)
+      x[i] = y[i] - i;
+    printf("%d: %d\n", k, x[N / 2]);
+  }
 }
 
 // More pages than are brought back one by one.
@@ -116,6 +135,8 @@ main(void) {
   show("some", x, y, some(x, y, trace));
   kept(x, y);
   show("kept", x, y, trace[0]);
+  prints(x, y);
+  show("prints", x, y, 0);
   show("many", x, y, many(x, y));
   show("many", x, y, many(x, y));
   free(x), free(y), free(trace);
