@@ -507,8 +507,10 @@ is_short(const graph *g, const bool *in) {
       !plugin_is_short_loop(g->blocks.at[before].at, g->blocks.at[header].at))
     return false;
   for (int k = 0; k < g->blocks.n; k++) {
+    if (!in[k] || k == header)
+      continue;
     bool *seen = NEW_ARRAY(g->a, bool, g->blocks.n);
-    for (int i = 0; in[k] && k != header && i < g->blocks.at[k].behind.n; i++)
+    for (int i = 0; i < g->blocks.at[k].behind.n; i++)
       reach(g, g->blocks.at[k].behind.at[i], FORWARD, header, true, seen);
     if (seen[k])
       return false;
