@@ -198,6 +198,15 @@ typedef struct rec_product {
 } rec_product;
 
 // The executions of one op: which values its atoms may take.
+// What bounds the integers that are loaded, where a footprint is computed, in
+// the order in which it is tried. A signed type lets a subscript be as far in
+// front of an array as behind its begin, so a look at the data comes before it.
+typedef enum rec_loads {
+  REC_LOADS_OPEN,   // an unsigned type of 16 bits at most
+  REC_LOADS_PASSED, // the range pass
+  REC_LOADS_TYPED,  // any type of 16 bits at most
+  REC_LOADS__COUNT
+} rec_loads;
 struct rec_dom {
   rec_an *an;
   ir_op *at;
@@ -211,8 +220,8 @@ struct rec_dom {
   map *polys;       // ir_val * -> rec_read_result *
   map *conds[2][2]; // [negated][may_assume]: ir_val * -> rec_form *
   bool inexact;     // some condition was left out
-  bool want_range;  // loads get bounds from the range pass
-  bool whole;       // sets keep every condition: bounds are met, not only valid
+  rec_loads loads;
+  bool whole; // sets keep every condition: bounds are met, not only valid
 };
 
 // A new analysis of the loop body "scope"; rec_an_free frees its isl context.
@@ -355,6 +364,8 @@ void rec_add_truncated(rec_dom *d, const an_poly *x, const ir_val *v);
 // -- read.c ------------------------------------------------------------------
 // The domain of "op": all loops and conditions around it.
 rec_dom *rec_dom_new(rec_an *an, ir_op *op, bool want_range);
+// The same, with "loads".
+rec_dom *rec_dom_with(rec_an *an, ir_op *op, rec_loads loads);
 // The polynomial of integer "v", congruent modulo its width.
 an_poly rec_read(rec_dom *d, ir_val *v);
 // The value that "shift" shifts right by "c" bits. Of one without a sign that

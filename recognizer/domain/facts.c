@@ -595,6 +595,17 @@ add_sum(rec_dom *d, int atom, const an_poly *p) {
   rec_dom_add(d, rec_form_eq2(d->an, &x, p));
 }
 
+// True when the bounds that "at" has by its type, or by what it is computed
+// from, are good enough for a footprint over "d".
+static bool
+is_near(const rec_dom *d, const rec_atom *at) {
+  enum { NEAR = 1 << 7 };
+  bool near = at->is_narrow || ir_size(at->val->type.elem) < 4;
+  bool below = at->is_narrow ? at->lo < 0 : ir_is_signed(at->val->type.elem);
+  bool few = at->is_narrow && at->hi - at->lo < NEAR;
+  return near && (d->loads != REC_LOADS_OPEN || !below || few);
+}
+
 // Adds the facts about "atom", which is new in "d".
 static void
 add_facts(rec_dom *d, int atom) {
@@ -634,15 +645,14 @@ add_facts(rec_dom *d, int atom) {
     add_wrapped(d, &x, v);
     rec_add_truncated(d, &x, v);
   }
-  if (!d->an->emit || !at.is_dim || at.is_told || at.is_narrow ||
-      ir_size(v->type.elem) < 4)
+  if (!d->an->emit || !at.is_dim || at.is_told || is_near(d, &at))
     add_bounds(d, atom); // footprints must see what is unbounded
   else if (at.has_lo && at.lo == 0 && ir_is_signed(v->type.elem))
     rec_dom_add(d, rec_form_ge(d->an, &x));
   if (v->def && v->def->code == IR_OP_INDEX && at.is_dim && d->an->emit &&
       is_evaluated(d, v))
     d->an->inspector->assertions(d, v->def);
-  if (at.is_dim && !at.is_told && d->want_range && d->an->emit &&
+  if (at.is_dim && !at.is_told && d->loads == REC_LOADS_PASSED && d->an->emit &&
       ir_is_int(v->type.elem))
     add_range(d, &x, v);
 }

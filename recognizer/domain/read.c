@@ -630,17 +630,22 @@ add_context(rec_dom *d, const ir_region *r) {
 }
 
 rec_dom *
-rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
+rec_dom_with(rec_an *an, ir_op *op, rec_loads loads) {
   rec_dom *d = NEW(an->a, rec_dom);
   d->an = an;
   d->at = op;
-  d->want_range = want_range;
+  d->loads = loads;
   d->owner = -1;
   d->polys = map_new(an->a);
   for (int k = 0; k < 4; k++)
     d->conds[k / 2][k % 2] = map_new(an->a);
   add_context(d, op->parent);
   return d;
+}
+
+rec_dom *
+rec_dom_new(rec_an *an, ir_op *op, bool want_range) {
+  return rec_dom_with(an, op, want_range ? REC_LOADS_PASSED : REC_LOADS_TYPED);
 }
 
 an_poly

@@ -75,11 +75,14 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
     return true;
   if (n < 0 && is_own && rec_find_walk(x->op))
     return rec_emit_walked(&fp->e, x->op, out);
-  bool is_sorted = rec_emit_sorted(&fp->e, place);
-  for (int range = is_sorted; range < 2; range++) {
-    if (range && !probe && is_own && rec_emit_row_ends(&fp->e, x->op, out))
+  rec_loads loads = rec_emit_sorted(&fp->e, place) ? REC_LOADS_PASSED
+                    : n >= 0                       ? REC_LOADS_TYPED
+                                                   : REC_LOADS_OPEN;
+  for (; loads < REC_LOADS__COUNT; loads++) {
+    if (loads == REC_LOADS_PASSED && !probe && is_own &&
+        rec_emit_row_ends(&fp->e, x->op, out))
       return true;
-    rec_dom *d = rec_dom_new(fp->e.an, x->op, range != 0);
+    rec_dom *d = rec_dom_with(fp->e.an, x->op, loads);
     an_poly p = rec_read(d, place);
     rec_dom_add_assumed(d, &p);
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {

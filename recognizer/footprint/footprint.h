@@ -36,7 +36,8 @@
 typedef struct rec_known_bound {
   const ir_region *home;
   const ir_op *checked;
-  bool want_range, whole;
+  rec_loads loads;
+  bool whole;
   an_poly form;
   ir_val *lo, *hi;
 } rec_known_bound;
@@ -50,7 +51,8 @@ typedef struct rec_known_extreme {
 typedef struct rec_known_some {
   const ir_region *home;
   const ir_op *checked;
-  bool want_range, whole;
+  rec_loads loads;
+  bool whole;
   ir_val *some;
   isl_set *context; // the parameters for which that holds
 } rec_known_some;

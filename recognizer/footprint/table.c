@@ -65,13 +65,14 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
 static bool
 find_bounds(table *t, const rec_access *x, const rec_told *told,
             rec_bounds out[REC_TABLE_LEVELS + 1], bool *walks) {
-  enum { WHOLE, VALID, RANGE, N_WAYS };
+  enum { WHOLE = -1 };
   rec_an *an = t->e.an;
   subscripts at;
   rec_ended walk;
   bool is_ended = *walks = rec_match_ended(an, x->op, &walk);
-  for (int way = 0; way < N_WAYS; way++) {
-    rec_dom *d = rec_dom_new(an, is_ended ? walk.loop : x->op, way == RANGE);
+  for (int way = WHOLE; way < REC_LOADS__COUNT; way++) {
+    rec_loads loads = way == WHOLE ? REC_LOADS_OPEN : way;
+    rec_dom *d = rec_dom_with(an, is_ended ? walk.loop : x->op, loads);
     d->whole = way == WHOLE;
     an_poly p = is_ended ? walk.first : rec_read(d, x->op->ins.at[1]);
     bool ok = split(an, told, &p, &at) &&
