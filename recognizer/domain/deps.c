@@ -611,6 +611,20 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
   return best.xs;
 }
 
+void
+rec_allow_single(rec_an *an, ir_val *extent, int n) {
+  for (; n < an->assumes.n; n++) {
+    rec_assume *as = &an->assumes.at[n];
+    an_poly p = rec_read_exact(rec_dom_new(an, as->at, false), extent);
+    p = an_poly_scale(an->a, &p, -1);
+    if (as->other || p.bad)
+      continue;
+    an_poly *single = NEW(an->a, an_poly);
+    *single = an_poly_plus(an->a, &p, 1);
+    as->other = single;
+  }
+}
+
 // rec_is_data, at most "depth" ops back.
 static bool
 is_data(const ir_val *v, int depth) {

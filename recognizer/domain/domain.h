@@ -505,6 +505,9 @@ bool rec_meet_in_no_pair(rec_an *an, const rec_accesses *all, int i);
 // preferred: lengths that fit a row of planes fit that.
 bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                            rec_why *why);
+// Lets the assumptions of "an" from number "n" on be untrue where "extent", of
+// the loop that they are about, is no more than one iteration.
+void rec_allow_single(rec_an *an, ir_val *extent, int n);
 // True when the subscript of "x" is linear in loop indices and invariants.
 bool rec_is_known_subscript(const rec_an *an, const rec_access *x);
 // True when "v" is computed from loads.

@@ -22,12 +22,20 @@ get_guard(loft_cx *cx, ir_func *f, ir_func *known, map *subst) {
   return g;
 }
 
-// True when assumption "i", which has no alternative, was made before.
+// True when "x" and "y" are assumed of the same executions, with the same
+// alternative.
+static bool
+is_same_assumption(const rec_assume *x, const rec_assume *y) {
+  bool same = x->at->parent == y->at->parent && an_poly_eq(&x->poly, &y->poly);
+  return same && !x->other == !y->other &&
+         (!x->other || an_poly_eq(x->other, y->other));
+}
+
+// True when assumption "i" was made before.
 static bool
 is_repeated(const rec_assumes *all, int i) {
-  for (int k = 0; k < i && !all->at[i].other; k++)
-    if (all->at[k].at->parent == all->at[i].at->parent && !all->at[k].other &&
-        an_poly_eq(&all->at[k].poly, &all->at[i].poly))
+  for (int k = 0; k < i; k++)
+    if (is_same_assumption(&all->at[k], &all->at[i]))
       return true;
   return false;
 }
@@ -51,16 +59,18 @@ emit_holds(rec_emit *e, rec_dom *d, const an_poly *p, ir_val **fine) {
   return true;
 }
 
-// Emits the check of assumption "as" of e->an. False when that is impossible.
+// Emits the check of assumption "as" of e->an, without its alternative where
+// that cannot be told. False when that is impossible.
 static bool
 emit_assumption(rec_emit *e, const rec_assume *as) {
-  for (int range = 0; range < 2; range++) {
-    rec_dom *d = rec_dom_new(e->an, as->at, range != 0);
+  for (int way = 0; way < 2 * REC_LOADS__COUNT; way++) {
+    bool alone = way >= REC_LOADS__COUNT;
+    rec_dom *d = rec_dom_with(e->an, as->at, way % REC_LOADS__COUNT);
     an_poly p = rec_poly_translate(e->an, d, &as->poly);
     ir_val *fine, *other = NULL;
     if (!emit_holds(e, d, &p, &fine))
       continue;
-    if (fine && as->other) {
+    if (fine && as->other && !alone) {
       p = rec_poly_translate(e->an, d, as->other);
       if (!emit_holds(e, d, &p, &other))
         continue;

@@ -84,14 +84,22 @@ stands_alone(const an_classes *c, const ir_func *f, int k) {
   return true;
 }
 
-// True when nothing is read of parameter "read" of "f" after it was written
-// through "written", given what "guard" (or NULL) checks before it runs.
+// The loop at the top of "f" that "op" is in; false: there is none.
 static bool
-is_never_read_late(loft_cx *cx, ir_func *f, const ir_func *guard, int read,
-                   int written) {
+find_outermost(const ir_func *f, ir_op *op, ir_loop *l) {
+  while (op->parent != f->body)
+    op = op->parent->parent_op;
+  return ir_match_loop(op, l) && l->extent;
+}
+
+// The analysis (its isl part freed) by whose assumptions nothing is read of
+// parameter "read" of "f" after it was written through "written"; NULL: it may
+// be. "single": they may be untrue where a loop runs once at most.
+static rec_an *
+find_order(loft_cx *cx, ir_func *f, int read, int written, bool single) {
   an_classes *c = an_classes_new(cx->arena, f, NULL);
   if (!stands_alone(c, f, read))
-    return false;
+    return NULL;
   question q = {.an = rec_an_new(cx, f, f->body),
                 .read = an_class_of(c, f->body->params.at[read]),
                 .written = an_class_of(c, f->body->params.at[written])};
@@ -108,11 +116,58 @@ is_never_read_late(loft_cx *cx, ir_func *f, const ir_func *guard, int read,
   }
   bool ok =
       both.n <= MAX_ACCESSES && rec_holds_in_a_shape(q.an, &both, no_flow, &q);
+  ir_loop l;
+  if (ok && single && q.an->assumes.n &&
+      find_outermost(f, q.an->assumes.at[0].at, &l))
+    rec_allow_single(q.an, l.extent, 0);
+  ok = ok && rec_an_ok(q.an);
   rec_an_free(q.an);
-  return ok &&
-         (!q.an->assumes.n ||
-          (rec_emit_guards(cx, f, q.an) &&
-           rec_guard_covers(cx->arena, guard, rec_guard_find(cx->arena, f))));
+  return ok ? q.an : NULL;
+}
+
+// True when "guard" checks all that "an" assumes of "f", which has it in its
+// own guard then.
+static bool
+is_guarded(loft_cx *cx, ir_func *f, const ir_func *guard, const rec_an *an) {
+  rec_guard_mark before = rec_mark_guard(cx->arena, f);
+  bool ok = rec_emit_guards(cx, f, an) &&
+            rec_guard_covers(cx->arena, guard, rec_guard_find(cx->arena, f));
+  if (!ok)
+    rec_reset_guard(cx->arena, f, &before);
+  return ok;
+}
+
+// find_order in one iteration of "l", with nothing assumed.
+static bool
+is_ordered_once(loft_cx *cx, ir_func *f, int read, int written,
+                const ir_loop *l) {
+  ir_builder b = ir_before(l->op);
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
+  ir_val *one = ir_build_int(&b, IR_I64, 1);
+  ir_replace_uses(f, l->i, zero);
+  l->op->ins.at[0] = one;
+  const rec_an *an = find_order(cx, f, read, written, false);
+  l->op->ins.at[0] = l->extent;
+  ir_replace_uses(f, zero, l->i);
+  ir_remove(zero->def);
+  ir_remove(one->def);
+  return an && !an->assumes.n;
+}
+
+// True when nothing is read of parameter "read" of "f" after it was written
+// through "written", given what "guard" (or NULL) checks before it runs.
+static bool
+is_never_read_late(loft_cx *cx, ir_func *f, const ir_func *guard, int read,
+                   int written) {
+  const rec_an *an = find_order(cx, f, read, written, false);
+  if (!an || !an->assumes.n || is_guarded(cx, f, guard, an))
+    return an;
+  // the guard may let one iteration pass for which that is untrue
+  ir_loop l;
+  an = find_order(cx, f, read, written, true);
+  return an && find_outermost(f, an->assumes.at[0].at, &l) &&
+         is_guarded(cx, f, guard, an) &&
+         is_ordered_once(cx, f, read, written, &l);
 }
 
 // True when "x" and "y" have the same captures.

@@ -103,8 +103,10 @@ class_independent(rec_an *an, const ir_loop *l, const rec_accesses *xs,
                   rec_why *why) {
   int n = an->assumes.n;
   bool proven = rec_class_independent(an, xs, rec_an_atom(an, l->i), why);
-  if (!l->op->independent || (proven && an->assumes.n == n))
+  if (!l->op->independent || (proven && an->assumes.n == n)) {
+    rec_allow_single(an, l->extent, n);
     return proven;
+  }
   an->assumes.n = n;
   an->cx->trusts = true;
   return true;
