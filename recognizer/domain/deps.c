@@ -208,7 +208,8 @@ mirror(attempt *t) {
 
 // Shows that every component of access "i" but the outermost is in bounds.
 // Never assumes that the loop's own extent is tiny (<= FEW): the guard would
-// almost always fail.
+// almost always fail; nor that an invariant is, where others are to be tried
+// first.
 static bool
 show_in_bounds(attempt *t, int i) {
   enum { FEW = 8 };
@@ -222,8 +223,12 @@ show_in_bounds(attempt *t, int i) {
     room = an_poly_plus(an->a, &room, -1);
     if (!show_ge(t, &t->xs->at[i], c) || !show_ge(t, &t->xs->at[i], &room))
       return false;
-    if (t->assumes.n > n_assumed && an_poly_has(c, t->i) &&
-        an_poly_is_const(&extent, &values) && values <= FEW)
+    bool tiny = t->assumes.n > n_assumed &&
+                an_poly_is_const(&extent, &values) && values <= FEW;
+    bool near = tiny && an->wants_far && !rec_poly_varies(an, c);
+    if (near)
+      an->cx->offsets = REC_OFFSETS_MET;
+    if (near || (tiny && an_poly_has(c, t->i)))
       return false;
   }
   return true;

@@ -182,6 +182,7 @@ struct rec_an {
   ir_vals above_zero;    // floats that are relied on to be so
   VEC(rec_ordered) ordered;
   bool may_assume;
+  bool wants_far;       // that invariants are below a constant is not assumed
   const rec_told *told; // footprints: of each parameter, or NULL
   bool in_version;      // guards: of a version of a loop, alone where that runs
   struct rec_emit *emit; // footprints: runs the range pass, else NULL; ...
@@ -497,6 +498,14 @@ void rec_why_set(rec_why *w, rec_reason reason, loft_loc loc, const char *what);
 // True when iterations of index "i" (an atom) touch elements of the array that
 // "all" access in pairs of which no two have one in common (pairs.c).
 bool rec_meet_in_no_pair(rec_an *an, const rec_accesses *all, int i);
+// Whether an invariant, as n of 2*i + n and 2*i, may be assumed to be a place
+// in a row of a few elements: not yet; not yet, and it would have to be; or it
+// may.
+typedef enum rec_offsets {
+  REC_OFFSETS_FAR,
+  REC_OFFSETS_MET,
+  REC_OFFSETS_NEAR
+} rec_offsets;
 // True when no two iterations conflict on the array that "all" access, over
 // index "i" (an atom); else *why. Prefers a shape of the subscripts that holds
 // unconditionally; otherwise takes the first whose assumptions, which go to

@@ -188,6 +188,7 @@ rec_loop_independent(loft_cx *cx, ir_func *f, ir_op *op, bool inside,
   an_classes *c = an_classes_new(cx->arena, f, op);
   rec_an *an = rec_an_new(cx, f, l.body);
   an->may_assume = true;
+  an->wants_far = !inside && cx->offsets != REC_OFFSETS_NEAR;
   bool ok = keeps_arrays(c, &l, why) && keeps_places(&l, why) &&
             arrays_independent(an, c, &l, inside, changes, why);
   if (!rec_an_ok(an)) {

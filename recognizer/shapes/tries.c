@@ -232,8 +232,10 @@ drop_loop(rec_driver *d, ir_op *op) {
   ir_remove(op);
 }
 
-ir_op *
-rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
+// Makes "op" a map where its accesses are apart; elsewhere it is tried with
+// "offsets".
+static ir_op *
+try_apart(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
   rec_trial t = rec_start(d, op);
   rec_separation apart = {0};
   ir_val *hold = d->is_apart ? NULL : rec_build_apart(d->cx, d->f, op, &apart);
@@ -244,7 +246,10 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
   d->is_apart = true;
   ir_op *done = rec_try_loop(d, again, why);
   rec_why unused = {0};
+  int before = d->cx->offsets;
+  d->cx->offsets = offsets;
   ir_op *other = done ? rec_try_loop(d, op, &unused) : NULL;
+  d->cx->offsets = before;
   d->is_apart = false;
   if (done && !other && !rec_loop_around(choice) &&
       rec_guard_apart(d->cx, d->f, choice, &apart)) {
@@ -255,6 +260,21 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
     return done;
   ir_move(op, choice->parent, choice->next);
   return rec_finish(&t, NULL);
+}
+
+ir_op *
+rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
+  bool near = d->cx->offsets == REC_OFFSETS_MET;
+  if (near)
+    d->cx->offsets = REC_OFFSETS_FAR;
+  ir_op *done = try_apart(d, op, near ? REC_OFFSETS_NEAR : d->cx->offsets, why);
+  if (done || !near)
+    return done;
+  *why = (rec_why){0};
+  d->cx->offsets = REC_OFFSETS_NEAR;
+  done = rec_try_loop(d, op, why);
+  d->cx->offsets = REC_OFFSETS_FAR;
+  return done;
 }
 
 ir_op *
