@@ -58,20 +58,10 @@ typedef VEC(appending) appendings;
 // -- Subscripts -----------------------------------------------------------
 #define FURTHEST (INT64_C(1) << 40)
 
-// A subscript as base + scale * counter + offset.
-typedef struct place {
-  const ir_val *counter;
-  ir_val *base;       // does not change in the loop; NULL: 0
-  int64_t base_scale; // ... times this
-  int64_t scale, offset;
-  int64_t before, after; // growth of the counter, at least
-  const ir_val *trips;   // of the inner loop whose index is added; or NULL
-} place;
-
 // Takes operand "side" of the sum "op" into at->base; false when it changes in
 // the loop, or there is a base already.
 static bool
-take_base(place *at, const ir_op *op, int side, const ir_region *body) {
+take_base(rec_place *at, const ir_op *op, int side, const ir_region *body) {
   ir_val *v = op->ins.at[side];
   if (at->base || ir_size(v->type.elem) < 8 || !an_is_invariant(v, body))
     return false;
@@ -85,7 +75,7 @@ take_base(place *at, const ir_op *op, int side, const ir_region *body) {
 // for the place in a row that starts at the other operand; false when it is
 // none, or elements of the row are not neighbours.
 static bool
-take_row(place *at, const ir_op *op, int side, const ir_region *body) {
+take_row(rec_place *at, const ir_op *op, int side, const ir_region *body) {
   const ir_val *j = rec_same_number(op->ins.at[side]);
   if (at->trips || at->scale != 1 || !ir_is_index(j) ||
       ir_is_outside(j, body) || j->param_of == body)
@@ -95,10 +85,10 @@ take_row(place *at, const ir_op *op, int side, const ir_region *body) {
   return true;
 }
 
-// Takes the op that defines place->counter, in a loop's body, into scale, base
+// Takes the op that defines at->counter, in a loop's body, into scale, base
 // and offset; false when it is none of those known.
 static bool
-unfold(place *at, const ir_region *body) {
+unfold(rec_place *at, const ir_region *body) {
   const ir_op *op = at->counter->def;
   int64_t c;
   if (op->code == IR_OP_CONVERT) {
@@ -130,29 +120,27 @@ unfold(place *at, const ir_region *body) {
 // True when at->counter is the counter at some point of iterations that reach
 // "op"; sets how much it grows at least before and after that.
 static bool
-is_counted(appending *p, place *at, const ir_op *op) {
-  const ir_loop *l = p->c.l;
-  at->counter = rec_uncounted(&p->c, at->counter);
-  at->before = rec_growth(&p->c, at->counter, l->carried[p->c.k], op, false);
-  const ir_val *end = l->yields[p->c.k];
-  at->after =
-      at->trips ? rec_growth_behind_row(&p->c, end, at->counter, at->trips, op)
-                : rec_growth(&p->c, end, at->counter, op, false);
+is_counted(rec_counter *c, rec_place *at, const ir_op *op) {
+  const ir_loop *l = c->l;
+  at->counter = rec_uncounted(c, at->counter);
+  at->before = rec_growth(c, at->counter, l->carried[c->k], op, false);
+  const ir_val *end = l->yields[c->k];
+  at->after = at->trips
+                  ? rec_growth_behind_row(c, end, at->counter, at->trips, op)
+                  : rec_growth(c, end, at->counter, op, false);
   bool scaled = at->trips && at->scale != 1;
   return at->before >= 0 && at->after >= 0 && !scaled;
 }
 
-// True when "op" is executed in the last iteration alone, by an if that asks
-// for it.
-static bool
-is_in_last(const ir_loop *l, const ir_op *op) {
+bool
+rec_is_in_last(const ir_loop *l, const ir_op *op) {
   int64_t one;
   for (const ir_region *r = op->parent; r != l->body;
        r = r->parent_op->parent) {
     const ir_op *up = r->parent_op;
     const ir_op *asks = up->code == IR_OP_IF ? up->ins.at[0]->def : NULL;
-    const ir_op *next =
-        asks && asks->code == IR_OP_GE ? asks->ins.at[0]->def : NULL;
+    bool is_end = asks && (asks->code == IR_OP_GE || asks->code == IR_OP_EQ);
+    const ir_op *next = is_end ? asks->ins.at[0]->def : NULL;
     if (next && r == up->regions[0] && asks->ins.at[1] == l->extent &&
         next->code == IR_OP_ADD && next->ins.at[0] == l->i &&
         ir_match_int(next->ins.at[1], &one) && one == 1)
@@ -163,7 +151,7 @@ is_in_last(const ir_loop *l, const ir_op *op) {
 
 // True when "at" has the base that the accesses before have.
 static bool
-same_base(const appending *p, const place *at) {
+same_base(const appending *p, const rec_place *at) {
   arena *a = p->c.l->body->func->module->arena;
   if (!p->base || !at->base)
     return p->base == at->base;
@@ -183,7 +171,7 @@ class_of(appending *p, int64_t offset) {
 // True when some place to append from suits "at" and all accesses before, which
 // it then joins; "is_last": it is made by the last iteration alone.
 static bool
-has_first(appending *p, const place *at, bool is_last) {
+has_first(appending *p, const rec_place *at, bool is_last) {
   arena *a = p->c.l->body->func->module->arena;
   int64_t offset = p->c.sign * at->offset;
   if (p->scale && (p->scale != at->scale || !same_base(p, at)))
@@ -210,12 +198,11 @@ has_first(appending *p, const place *at, bool is_last) {
   return true;
 }
 
-// Fills *at with the subscript of "op"; false when it is not by the counter.
-static bool
-find_place(appending *p, const ir_op *op, place *at) {
-  const ir_loop *l = p->c.l;
-  *at = (place){.counter = op->ins.at[1], .scale = 1};
-  while (!is_counted(p, at, op))
+bool
+rec_match_place(rec_counter *c, const ir_op *op, rec_place *at) {
+  const ir_loop *l = c->l;
+  *at = (rec_place){.counter = op->ins.at[1], .scale = 1};
+  while (!is_counted(c, at, op))
     if (!at->counter->def || at->counter->def->n_regions ||
         ir_is_outside(at->counter, l->body) || !unfold(at, l->body))
       return false;
@@ -225,8 +212,9 @@ find_place(appending *p, const ir_op *op, place *at) {
 // True when the access "op" touches only elements its iteration appends.
 static bool
 is_append(appending *p, const ir_op *op) {
-  place at;
-  return find_place(p, op, &at) && has_first(p, &at, is_in_last(p->c.l, op));
+  rec_place at;
+  return rec_match_place(&p->c, op, &at) &&
+         has_first(p, &at, rec_is_in_last(p->c.l, op));
 }
 
 // -- Counters -----------------------------------------------------------------
@@ -342,11 +330,12 @@ bool
 rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
                 rec_reach *out) {
   appendings all = {0};
-  place at;
+  rec_place at;
   if (!xs->n)
     return false;
   find_counters(xs->at[0].dom->an->a, l, &all);
-  if (!assign(&all, xs) || all.n != 1 || !find_place(&all.at[0], op, &at))
+  if (!assign(&all, xs) || all.n != 1 ||
+      !rec_match_place(&all.at[0].c, op, &at))
     return false;
   appending *p = &all.at[0];
   const ir_val *v = l->carried[p->c.k];

@@ -9,6 +9,7 @@
 //   moving.c       elements that the next iterations read, as scalars
 //   snapshot.c     arrays that a loop reads ahead of its writes
 //   overwritten.c  stores that later iterations overwrite
+//   latest.c       stores at a counter of which the latest stays
 //   turned.c       ifs that store where their conditions do not hold
 //   under.c        ifs that loops and writes are put under
 #ifndef LOFT_REC_ELEMENTS_H
@@ -70,6 +71,12 @@ ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
 // before anything reads the element to the last iterations. Returns "op"; NULL
 // when there are none.
 ir_op *rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- latest.c ----------------------------------------------------------------
+// Lets what "op", a counting loop, stores where a counter stands wait until
+// that moves, or until the last iteration, which makes it an append. Returns
+// "op"; NULL when there are no such stores.
+ir_op *rec_keep_latest(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- turned.c ----------------------------------------------------------------
 // Turns ifs of loop "op" that store where their conditions do not hold into an

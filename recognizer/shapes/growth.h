@@ -35,6 +35,20 @@ const ir_val *rec_uncounted(const rec_counter *c, const ir_val *v);
 int64_t rec_joint_growth(rec_counter *p, rec_counter *q);
 
 // -- append.c ----------------------------------------------------------------
+// A subscript as base_scale * base + scale * counter + offset.
+typedef struct rec_place {
+  const ir_val *counter; // a value of it in the iteration
+  ir_val *base;          // does not change in the loop; NULL: 0
+  int64_t base_scale;
+  int64_t scale, offset;
+  int64_t before, after; // growth of the counter, at least
+  const ir_val *trips;   // of the inner loop whose index is added; or NULL
+} rec_place;
+// Fills *at with the subscript of "op"; false when it is not by counter "c".
+bool rec_match_place(rec_counter *c, const ir_op *op, rec_place *at);
+// True when "op" is executed in the last iteration of "l" alone, by an if that
+// asks for it.
+bool rec_is_in_last(const ir_loop *l, const ir_op *op);
 // True when the accesses "xs" of "l"'s body to an array touch only elements
 // that their iteration appends to it, by counters that "l" carries: different
 // ones in each iteration.

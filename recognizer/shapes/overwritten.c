@@ -7,16 +7,7 @@
 // The next iteration stores another value in the element before anything reads
 // it, so that what the last iterations store alone is left. Both stores are
 // made by every iteration, and move by the same constant number of elements.
-//
-//   loop (%i < %n) (%y, %k) { update %y, %k, %v ... yield %y1, %k + %c }
-//   => loop (%i < %n) (%y, %k) {
-//        if %i + 1 >= %n { update %y, %k, %v }
-//        else { if %k1 != %k { update %y, %k, %v } } ... }
-//
-// So does the next iteration with what is stored where a counter is, if that
-// has not moved: a filter without branches. Nothing else touches the array.
 #include "recognizer/shapes/elements.h"
-#include "recognizer/shapes/growth.h"
 
 typedef struct pairing {
   ir_loop l;
@@ -85,24 +76,6 @@ find_overwriting(pairing *s, const rec_access *w) {
   return 0;
 }
 
-// Lets "op", a store, happen where "cond" holds alone; the region where it does
-// not.
-static ir_region *
-store_if(ir_func *f, ir_op *op, ir_val *cond) {
-  ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, cond);
-  ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
-  ir_val *stored = op->outs.at[0], *old = op->ins.at[0];
-  ir_replace_uses(f, stored, ir_add_out(choice, stored->type, stored->name));
-  ir_move(op, yes, NULL);
-  b = ir_at_end(yes);
-  ir_build_yield(&b, &stored, 1);
-  b = ir_at_end(no);
-  ir_build_yield(&b, &old, 1);
-  return no;
-}
-
 // Whether an iteration of "l" is one of the last "lag", at "b".
 static ir_val *
 build_is_last(ir_builder *b, const ir_loop *l, int64_t lag) {
@@ -114,44 +87,7 @@ build_is_last(ir_builder *b, const ir_loop *l, int64_t lag) {
 static void
 keep_last(ir_func *f, const ir_loop *l, ir_op *op, int64_t lag) {
   ir_builder b = ir_before(op);
-  store_if(f, op, build_is_last(&b, l, lag));
-}
-
-// -- Counters -----------------------------------------------------------------
-// The carried counter where "s" stores, which alone touches the array; -1:
-// none.
-static int
-find_standing(const pairing *s) {
-  const ir_op *op = s->xs.n == 1 ? s->xs.at[0].op : NULL;
-  rec_counter c;
-  if (!op || op->code != IR_OP_UPDATE || op->parent != s->l.body)
-    return -1;
-  const ir_val *at = op->ins.at[1];
-  if (at->def && at->def->code == IR_OP_CONVERT)
-    at = at->def->ins.at[0];
-  for (int k = 0; k < s->l.n_carried; k++)
-    if (rec_match_counter(&s->l, k, &c) &&
-        rec_uncounted(&c, at) == s->l.carried[k] &&
-        s->l.yields[k] != s->l.carried[k])
-      return k;
-  return -1;
-}
-
-// Lets the store of "s" happen in the last iteration of its loop, and where
-// counter "k" moves.
-static void
-keep_moving(ir_func *f, const pairing *s, int k) {
-  ir_op *op = s->xs.at[0].op;
-  const ir_loop *l = &s->l;
-  ir_move(op, l->body, l->body->last);
-  ir_builder b = ir_before(op);
-  ir_val *last = build_is_last(&b, l, 1);
-  ir_val *moves = ir_build2(&b, IR_OP_NE, l->yields[k], l->carried[k]);
-  ir_region *no = store_if(f, op, last);
-  b = ir_before(no->last);
-  ir_val *w = ir_build_update(&b, op->ins.at[0], op->ins.at[1], op->ins.at[2]);
-  no->last->ins.at[0] = w;
-  store_if(f, w->def, moves);
+  rec_guard_write(f, op, build_is_last(&b, l, lag));
 }
 
 // Finds the accesses of loop "op" to the array it carries as "k".
@@ -173,11 +109,7 @@ rec_drop_overwritten(loft_cx *cx, ir_func *f, ir_op *op) {
       continue;
     pairing s = {0};
     find_accesses(cx, f, op, k, &s);
-    int standing = find_standing(&s);
-    if (standing >= 0)
-      keep_moving(f, &s, standing);
-    any |= standing >= 0;
-    for (int i = 0; i < s.xs.n && standing < 0; i++) {
+    for (int i = 0; i < s.xs.n; i++) {
       int64_t lag = find_overwriting(&s, &s.xs.at[i]);
       if (!lag || !rec_an_ok(s.an))
         continue;

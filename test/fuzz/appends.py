@@ -7,7 +7,7 @@ from pieces import INTS, Node, block
 
 APPENDS = ["ends", "ends", "in_memory", "moved", "moved", "compact",
            "compact", "standing", "appended_rows", "appended_rows", "limited", "limited", "members",
-           "left_over", "left_over", "tallied", "stops", "stops"]
+           "left_over", "left_over", "tallied", "latest", "latest", "stops", "stops"]
 
 # None of n iterations reaches an element below 0 or behind the last one: an
 # iteration moves a counter by 2 at most.
@@ -351,6 +351,66 @@ class Appends:
             "\n", "\n  "), "\n" + tally, "\n" + tally])
         return block("for (int i = 0; i < n; i++)", [Node(text, drop=False)],
                      drop=False)
+
+    def segments(self, v, start, end):
+        """Stores where a signal rises, where it falls, and perhaps while it is
+        there."""
+        k, inside = self.name("k"), self.name("inside")
+        self.results.append((self.r.choice(["int", "long", "unsigned"]), k,
+                             self.r.choice(["0", "3"])))
+        self.results.append((self.r.choice(["int", "unsigned char"]), inside,
+                             self.r.choice(["0", "0", "0", "n > 5"])))
+        on = self.test_of(v)
+        rise = "%s = 1;" % inside
+        rise = ["%s = i;" % start % k, rise]
+        fall = ["%s = i;" % end % k, "%s++;" % k, "%s = 0;" % inside]
+        if self.chance(0.3):
+            rise.reverse()
+        if self.chance(0.3):
+            self.r.shuffle(fall)
+        rise, fall = "\n  ".join(rise), "\n  ".join(fall)
+        if self.chance(0.6):
+            return ("int on = %s;\nif (on && !%s) {\n  %s\n} else if (!on && "
+                    "%s) {\n  %s\n}" % (on, inside, rise, inside, fall))
+        within = "\n  %s = i;" % end % k if self.chance(0.5) else ""
+        return ("if (%s) {\n  if (!%s) {\n    %s\n  }%s\n} else if (%s) {\n  "
+                "%s\n}" % (on, inside, rise.replace("\n", "\n  "), within,
+                           inside, fall))
+
+    def latest(self):
+        """Stores where a counter is, under conditions, of which the latest
+        stays: before the counter moves, or behind that."""
+        x = self.array("in", 1, self.r.choice(["int", "float", "short"]))
+        v = x.element("i", None, True)
+        z = self.array("inout", 1, self.r.choice(list(INTS) + ["float"]),
+                       "pointer").name
+        y = self.array("inout", 1, self.r.choice(["int", "long"]),
+                       "pointer").name
+        start, end = z + "[%s]", y + "[%s]"
+        if self.chance(0.3):
+            start, end = y + "[2 * %s]", y + "[2 * %s + 1]"
+        if self.chance(0.4):
+            return block("for (int i = 0; i < n; i++)", [Node(
+                self.segments(v, start, end), drop=False)], drop=False)
+        runs, down = self.chance(0.4), self.chance(0.2)
+        self.counter(down and not runs)
+        ctype, k, first = self.results[-1]
+        if runs:
+            self.results[-1] = (ctype, k, "0")
+            add = ["%s = i;" % start % k, "%s++;" % k]
+            lines = ["if (i == 0 || (%s)) {\n  %s\n}" % (
+                self.test_of(v), "\n  ".join(add))]
+            at = end % ("(%s - 1)" % k)
+        else:
+            lines = ["if (%s)\n  %s%s" % (self.test_of(v), k, self.r.choice(
+                ["--;", " -= 2;"] if down else ["++;", " += 2;"]))]
+            at = end % k
+        store = "%s = %s;" % (at, self.r.choice(["i", "i & 63", "(int)%s" % v]))
+        if self.chance(0.5):
+            store = "if (%s)\n  %s" % (self.test_of(v), store)
+        lines.insert(1 if runs else self.r.choice([0, 0, 1]), store)
+        return block("for (int i = 0; i < n; i++)",
+                     [Node(t, drop=False) for t in lines], drop=False)
 
     def stops(self):
         """Appends, counts and sums that end their loop, or a nest's rows."""

@@ -1,6 +1,6 @@
 // What is stored where a counter is stays where the counter moves, and in the
 // last iteration: a filter without branches.
-// COVERS: shape-overwritten
+// COVERS: shape-latest
 // RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
 // RUN:   -fplugin-arg-loft-emit-to=%t.loft
 // RUN: FileCheck %s < %t.loft
@@ -8,11 +8,11 @@
 // CHECK-LABEL: func @keep(
 // CHECK: scan (%i < %{{.*}}) [add %k]
 // CHECK: then (%i1, %before, %after, %out
-// CHECK: [[NEXT:%.*]]: i64 = add %i1, %
-// CHECK: [[LAST:%.*]]: bool = ge [[NEXT]], %
 // CHECK: [[MOVES:%.*]]: bool = ne %after, %before
-// CHECK: if [[LAST]]
+// CHECK: [[NEXT:%.*]]: i64 = add %i1, %
+// CHECK: [[LAST:%.*]]: bool = eq [[NEXT]], %
 // CHECK: if [[MOVES]]
+// CHECK: if [[LAST]]
 int
 keep(const int *x, int *out, int n)
 {
