@@ -25,6 +25,8 @@
 
 // The magnitude of addends that fit.
 static const int64_t small = INT64_C(1) << 31;
+// The same where what stands for missing bounds is beyond the sums of 2^31.
+static const int64_t few = INT64_C(1) << 18;
 // The magnitude of sums that stand for all that are larger, and of the bounds
 // of iterations that have none.
 static const int64_t beyond = INT64_C(1) << 45, unbounded = INT64_C(1) << 50;
@@ -365,14 +367,27 @@ is_within(const ir_val *v, int64_t most) {
   return x.lo >= -most && x.hi <= most;
 }
 
+// True when bound "v" is small wherever there is one.
+static bool
+is_small_bound(const ir_val *v) {
+  an_choice c;
+  int64_t at;
+  if (is_within(v, small) || (ir_match_int(v, &at) && llabs(at) == unbounded))
+    return true;
+  return an_match_either(v, &c) && is_small_bound(c.y) && is_small_bound(c.z);
+}
+
 // True when no sum of 64 bits of the maps "f" of scalar "k" of "l" overflows,
 // where rec_guard_scan holds.
 static bool
 fits(const ir_loop *l, int k, const form *f) {
   bool ok = is_within(f->part[ADDEND], small);
   bool is_long = ir_size(l->carried[k]->type.elem) == 8;
-  for (int i = LEAST; i < N_PARTS && is_long; i++)
-    ok = ok && (!f->part[i] || is_within(f->part[i], small));
+  for (int i = LEAST; i < N_PARTS && is_long; i++) {
+    const ir_val *v = f->part[i];
+    ok = ok && (!v || is_within(v, small) ||
+                (is_small_bound(v) && is_within(f->part[ADDEND], few)));
+  }
   return ok;
 }
 

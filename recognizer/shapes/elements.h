@@ -7,6 +7,7 @@
 //   promote.c      array elements as scalars
 //   chosen.c       elements that conditions set, as scalars
 //   moving.c       elements that the next iterations read, as scalars
+//   widened.c      such scalars, and others, as integers that fit
 //   snapshot.c     arrays that a loop reads ahead of its writes
 //   overwritten.c  stores that later iterations overwrite
 //   latest.c       stores at a counter of which the latest stays
@@ -59,6 +60,14 @@ void rec_take_chosen(loft_cx *cx, ir_func *f);
 // Elements of arrays that move with the iterations of "op", a counting loop,
 // become scalars that it carries. False when there are none.
 bool rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- widened.c ---------------------------------------------------------------
+// A loop in front of "op", which counts, that says in *hold whether "op" may
+// carry integers (elements that move with it, too) that bounds are folded on,
+// instead of narrower or wider ones. NULL: there are none.
+ir_op *rec_build_fits(loft_cx *cx, ir_func *f, ir_op *op, ir_val **hold);
+// Lets "op" carry these, given that they fit. False: it cannot.
+bool rec_widen(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- snapshot.c --------------------------------------------------------------
 // Lets loop "op", which counts, read an array that it also writes, ahead of its

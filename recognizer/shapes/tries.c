@@ -297,6 +297,24 @@ rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+ir_op *
+rec_try_widened(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_val *hold;
+  ir_op *ask = rec_build_fits(d->cx, d->f, op, &hold);
+  if (!ask)
+    return rec_finish(&t, NULL);
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  ir_op *done =
+      rec_widen(d->cx, d->f, again) ? rec_try_scan(d, again, why) : NULL;
+  rec_why unused = {0};
+  if (done && rec_try_loop(d, ask, &unused))
+    return done;
+  ir_move(op, choice->parent, choice->next);
+  return rec_finish(&t, NULL);
+}
+
 // Makes "op" a map where its rows lie one behind another, which "ask" says, and
 // elsewhere a loop that combines, or stays.
 static ir_op *

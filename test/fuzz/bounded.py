@@ -104,7 +104,8 @@ class Bounded:
     def aligned(self):
         """Rows of an alignment: an element is the best of its neighbours, or
         one of those above where letters are the same."""
-        ctype = self.r.choice(["int", "int", "int", "int", "short", "long"])
+        ctype = self.r.choice(["int", "int", "int", "short", "short", "long",
+                               "long", "unsigned char", "signed char"])
         cur = self.array("inout", 1, ctype, "pointer").name
         prev = self.array("in", 1, ctype, "pointer").name
         a = self.index_array()
@@ -123,8 +124,11 @@ class Bounded:
             "if ({s})\n  {c}[i] = {b};\nelse if ({l} {m} {u})\n  {c}[i] = {l};"
             "\nelse\n  {c}[i] = {u};"]).format(
                 c=cur, s=same, b=back, o=other, l=left, u=up, m=best)
-        text = text.replace("[i] = ", "[i] = (%s)(" % ctype).replace(
-            ";", ");") if ctype == "short" else text
+        if self.chance(0.3):
+            text = ("{t} best = {u} + 1;\nif ({l} + 1 {m} best)\n  best = {l} + "
+                    "1;\nif ({b} + ({s}) {m} best)\n  best = {b} + ({s});\n"
+                    "{c}[i] = best;").format(
+                        t=ctype, c=cur, s=same, b=back, l=left, u=up, m=best)
         row = block("for (int i = %s; i < n; i++)" % self.r.choice(["1", "m"]),
                     [Node(text, drop=False)], drop=False)
         if self.chance(0.3):
