@@ -82,3 +82,16 @@ rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_relation *x,
   bool any = has_some(an, bad[0]);
   return !(has_some(an, bad[1]) || any);
 }
+
+bool
+rec_meets_across(rec_an *an, const rec_indices *at, rec_relation *x,
+                 rec_relation *y) {
+  rec_query_begin(an);
+  isl_map *both = relate(at, x, y);
+  if (!both)
+    return rec_query_ok(an), true;
+  int last = at->n - 1;
+  isl_map *same =
+      isl_map_equate(isl_map_copy(both), isl_dim_in, last, isl_dim_out, last);
+  return has_some(an, isl_map_subtract(both, same));
+}

@@ -587,6 +587,10 @@ unsigned rec_find_directions(rec_an *an, const rec_indices *at, rec_relation *x,
 // indices, the later one the larger.
 bool rec_follows_diagonals(rec_an *an, const rec_indices *at, rec_relation *x,
                            rec_relation *y);
+// True when they may touch one element in different iterations of the inner
+// one of these loops.
+bool rec_meets_across(rec_an *an, const rec_indices *at, rec_relation *x,
+                      rec_relation *y);
 
 // True when every value of type "from" is one of "to", which is no float if
 // "from" is none.

@@ -19,6 +19,7 @@ typedef struct pair {
 typedef struct meeting {
   pair flow, output, anti;
   bool diagonal; // all that meet are on different diagonals of both loops
+  bool across;   // and some in different iterations of the inner one
 } meeting;
 
 typedef struct finder {
@@ -37,7 +38,7 @@ enum { MOST_PAIRS = 256 };
 static int
 weight_of(const meeting *m) {
   if (m->flow.write)
-    return m->diagonal ? 3 : 4;
+    return !m->diagonal ? 5 : m->across ? 4 : 3;
   return m->output.write ? 2 : m->anti.write != NULL;
 }
 
@@ -54,10 +55,11 @@ note_pair(finder *fd, rec_relation *x, rec_relation *y) {
   if (way && (!to->write || (x->access->op == fd->write->op &&
                              to->write->op != fd->write->op)))
     *to = found;
-  if (way && m->diagonal) {
-    rec_indices both = {{fd->at.index[0], fd->inner}, 2};
+  rec_indices both = {{fd->at.index[0], fd->inner}, 2};
+  if (way && m->diagonal)
     m->diagonal = rec_follows_diagonals(fd->an, &both, x, y);
-  }
+  if (m->diagonal && !m->across)
+    m->across = rec_meets_across(fd->an, &both, x, y);
 }
 
 // rec_shape_test: looks at all pairs in a shape; stops where no other one tells
@@ -178,7 +180,8 @@ blame_pairs(const finder *fd, const rec_accesses *all, rec_why *why) {
   else if (p == &m->flow && is_one_place(fd, p, all, &place))
     blame_place(fd, p, &place, why);
   else if (p == &m->flow)
-    blame_pair(p, m->diagonal ? REC_WAVEFRONT : REC_RECURRENCE, why);
+    blame_pair(p, m->diagonal && m->across ? REC_WAVEFRONT : REC_RECURRENCE,
+               why);
   else
     blame_pair(p, p == &m->output ? REC_WRITTEN_AGAIN : REC_OVERWRITTEN, why);
 }

@@ -32,6 +32,27 @@ find_culprit(arena *a, const ir_loop *l, int k) {
   return k;
 }
 
+// True when carried scalar "k" of loop "op" is a fold of floats, if in another
+// order.
+static bool
+folds_freely(const rec_driver *d, ir_op *op, int k) {
+  ir_builder b = ir_before(op);
+  ir_loop l;
+  rec_scan s;
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  ir_match_loop(copy, &l);
+  bool is_float = ir_is_float(l.carried[k]->type.elem) && l.extent;
+  for (int j = 0; j < l.n_carried; j++)
+    if (j != k)
+      l.body->last->ins.at[j] = l.carried[j];
+  rec_drop_unchanged(d->f, copy);
+  bool folds = is_float && !copy->has_while && rec_match_scan(d->f, copy, &s);
+  if (folds)
+    rec_forget_scan(&s);
+  ir_remove(copy);
+  return folds;
+}
+
 // Says how scalar "why->what" of loop "op" is handed on, or another one.
 static void
 explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
@@ -46,8 +67,11 @@ explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
     rec_blame_scalar(d->cx, &l, at, why->reason, why);
   }
   rec_reason reason = rec_carried_reason(a, &l, at);
-  why->reason =
-      reason == REC_COMPENSATED && !d->assoc ? REC_LOOP_CARRIED_SCALAR : reason;
+  if (reason == REC_COMPENSATED && !d->assoc)
+    reason = REC_LOOP_CARRIED_SCALAR;
+  if (reason == REC_LOOP_CARRIED_SCALAR && !d->assoc && folds_freely(d, op, at))
+    reason = REC_EXACT_REDUCTION;
+  why->reason = reason;
 }
 
 // Says why loop "op" has no count.
