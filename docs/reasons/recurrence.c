@@ -2,8 +2,9 @@
 // after the other, and no copy changes that. Linear recurrences, x[i] = a[i] *
 // x[i - 1] + b[i], and sums or extrema of all elements so far are lifted as
 // scans, in one branch of a condition too (a row of an alignment, c ? d :
-// max(x[i - 1], y[i]), of int). So is a loop around this one whose iterations
-// do not need each other: here one for each row.
+// max(x[i - 1], y[i]), of int, or of short, char or long where all of it fits).
+// So is a loop around this one whose iterations do not need each other: here
+// one for each row.
 void f(int n, int x[64][64]) {
   for (int k = 0; k < n; k++)
 #pragma loft
