@@ -85,10 +85,12 @@ take(latest *s, const rec_place *x, ir_op *op) {
 }
 
 // True when all accesses "xs" to the array are by the counter, and those that
-// may be where "first" stores are such stores, too.
+// may be where "first" stores are such stores, too; a counter that C may wrap
+// is where they store, as what the last iteration appends must be (append.c).
 static bool
 match_stores(latest *s, const rec_accesses *xs, ir_op *first) {
-  bool ok = rec_match_place(&s->c, first, &s->at);
+  bool wraps = rec_may_wrap(s->l.carried[s->c.k]->type.elem);
+  bool ok = rec_match_place(&s->c, first, &s->at) && !(wraps && s->at.offset);
   s->stores.n = 0;
   for (int i = 0; i < xs->n && ok; i++) {
     rec_place x;

@@ -49,3 +49,17 @@ two(const int *x, int *out, int n)
   }
   return k;
 }
+
+// C may wrap the counter, so that the last iteration's element is not bounded.
+int
+wraps(const int *x, int *out, int n, unsigned k)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] > 3)
+      k++; // CHECK: [[@LINE]]:{{.*}}LOFT147
+    if (x[i] > 5)
+      out[2 * k + 1] = 1;
+  }
+  return (int)k;
+}
