@@ -111,8 +111,10 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
     if (all->at[k].cls != cls)
       continue;
-    bool walks;
-    if (!find_bounds(t, &all->at[k], told, x, &walks)) {
+    bool walks, known = find_bounds(t, &all->at[k], told, x, &walks);
+    for (int l = 0; l <= told->n_levels && known; l++)
+      known = an_range_of(x[l].hi).lo < INT32_MAX; // else its type bounds it
+    if (!known) {
       rec_refuse(t->cx, false, all->at[k].op->loc,
                  rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
                  rec_array_name(t->f->body->params.at[i]));
