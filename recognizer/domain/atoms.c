@@ -43,10 +43,12 @@ rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
 
 void
 rec_an_free(rec_an *an) {
-  if (an && an->isl)
-    isl_ctx_free(an->isl);
-  if (an)
-    an->isl = NULL;
+  if (!an || !an->isl)
+    return;
+  for (int k = 0; k < an->sets.n; k++)
+    isl_set_free(an->sets.at[k]);
+  isl_ctx_free(an->isl);
+  an->isl = NULL;
 }
 
 bool

@@ -175,6 +175,7 @@ struct rec_an {
   map *evolving; // values of a loop's iteration that are taken for known at the
                  // start, as the iteration is looked at by itself; or NULL
   VEC(an_mono *) monos; // parameters of isl spaces, interned
+  VEC(isl_set *) sets;  // that domains keep
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
   VEC(rec_rows) rows;    // relied on as well
@@ -198,7 +199,6 @@ typedef struct rec_product {
   int atom;
 } rec_product;
 
-// The executions of one op: which values its atoms may take.
 // What bounds the integers that are loaded, where a footprint is computed, in
 // the order in which it is tried. A signed type lets a subscript be as far in
 // front of an array as behind its begin, so a look at the data comes before it.
@@ -208,6 +208,8 @@ typedef enum rec_loads {
   REC_LOADS_TYPED,  // any type of 16 bits at most
   REC_LOADS__COUNT
 } rec_loads;
+
+// The executions of one op: which values its atoms may take.
 struct rec_dom {
   rec_an *an;
   ir_op *at;
@@ -223,6 +225,11 @@ struct rec_dom {
   bool inexact;     // some condition was left out
   rec_loads loads;
   bool whole; // sets keep every condition: bounds are met, not only valid
+  // rec_dom_params, unless exact and exact, of so many forms.
+  struct {
+    isl_set *set; // one of an->sets
+    int n_forms;
+  } params[2];
 };
 
 // A new analysis of the loop body "scope"; rec_an_free frees its isl context.

@@ -400,15 +400,29 @@ set_of(const choice *c, const layout *l) {
   return set_in(isl_basic_set_universe(space_of(l)), c, l);
 }
 
-isl_set *
-rec_dom_params(rec_dom *d, bool exact) {
-  exact |= d->whole;
+// rec_dom_params, computed.
+static isl_set *
+find_params(rec_dom *d, bool exact) {
   choice c = choice_new(d, exact);
   mark_indices(&c);
   if (!exact)
     choose(&c);
   layout l = layout_of(&c, NULL, 0);
   return isl_set_params(set_of(&c, &l));
+}
+
+isl_set *
+rec_dom_params(rec_dom *d, bool exact) {
+  exact |= d->whole;
+  if (!d->params[exact].set || d->params[exact].n_forms != d->forms.n) {
+    isl_set *s = find_params(d, exact);
+    if (!s)
+      return NULL;
+    vec_push(d->an->a, &d->an->sets, s);
+    d->params[exact].set = s;
+    d->params[exact].n_forms = d->forms.n;
+  }
+  return isl_set_copy(d->params[exact].set);
 }
 
 isl_map *
