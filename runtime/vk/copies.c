@@ -584,8 +584,8 @@ rt_vk_copy_doubt(rt_vk_array *a) {
   pthread_mutex_unlock(&rt_vk_copies.lock);
 }
 
-// The next pages of bytes [from, to) of the copy that go up, as bytes of these.
-// False: no more. Needs the lock.
+// Sets from and to to the next pages of bytes [from, to) of the copy that go
+// up. False: no more; they are as before. Needs the lock.
 static bool
 next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   enum { GAP = 16 }; // pages that are the same, and go up with those around
@@ -594,12 +594,14 @@ next_pages(const rt_vk_copy *c, uintptr_t *from, uintptr_t *to) {
   rt_vk_pages p = rt_vk_pages_in(c, *from, *to);
   p.lo = rt_bits_next(c->up, p.lo, p.hi);
   size_t end = p.lo;
+  if (p.lo >= p.hi)
+    return false;
   for (size_t k = p.lo; k < p.hi && k <= end + GAP; k++)
     end = rt_bits_get(c->up, k) ? k + 1 : end;
   uintptr_t lo = first + p.lo * page, hi = first + end * page;
   *from = lo > *from ? lo : *from;
   *to = hi < *to ? hi : *to;
-  return p.lo < p.hi;
+  return true;
 }
 
 bool
