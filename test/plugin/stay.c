@@ -128,7 +128,7 @@ probes_some(int n, int *a, int m) {
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call double @sin(
 // CHECK-NOT: call void @loft_results_back
-// CHECK: call void @loft_results_back_at(ptr @out, i64 8)
+// CHECK: call void @loft_results_back_at(ptr @stderr, i64 8)
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call i32 {{.*}}@fprintf(
 // CHECK-NOT: call void @loft_results_back
@@ -143,7 +143,7 @@ probes_some(int n, int *a, int m) {
 int printf(const char *, ...), fprintf(void *, const char *, ...);
 int puts(const char *);
 double sin(double);
-extern void *out;
+extern void *stderr;
 void
 says(int n, double *a, int m, char *name) {
   for (int k = 0; k < n; k++) {
@@ -152,7 +152,7 @@ says(int n, double *a, int m, char *name) {
       a[i] = a[i] * 3 + i;
     printf("%g\n", a[m]);
     a[0] = sin(0.5 * k);
-    fprintf(out, "%d\n", k);
+    fprintf(stderr, "%d\n", k);
   }
 #pragma loft
   for (int i = 0; i < n; i++)
@@ -275,4 +275,23 @@ keeps_members(struct grid *g, struct grid *h, int k) {
     step_members(g, &s);
   }
   return k;
+}
+
+// A stream may write to an array, or call the program.
+// CHECK-LABEL: define{{.*}}@logs(
+// CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: call i32 @fputs(
+int fputs(const char *, void *);
+extern void *out;
+void
+logs(int n, double *a) {
+  for (int k = 0; k < n; k++) {
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 3 + i;
+#pragma loft
+    for (int i = 0; i < n; i++)
+      a[i] = a[i] * 5;
+    fputs("step\n", out);
+  }
 }
