@@ -245,7 +245,7 @@ typedef enum touch {
   PART     // of which it is known where that is
 } touch;
 
-// Whether nothing stays any more behind what meets results so.
+// Whether no results stay behind an instruction that meets them so.
 static bool
 ends_stay(touch t) {
   return t == UNKNOWN || t == TOUCHES;
@@ -301,6 +301,13 @@ touch_of_access(const graph *g, LLVMValueRef i, LLVMValueRef at,
   return touch_if(may_be_in(g, at, all, unknown));
 }
 
+// Whether call "i" of function "callee" is known to touch no arrays.
+static bool
+touches_none(const graph *g, LLVMValueRef i, LLVMValueRef callee) {
+  return is_pure(callee) || is_done_call(g->state, callee) ||
+         plugin_is_library_call(i);
+}
+
 // How instruction "i" meets results that stay, but for PART.
 static touch
 touch_of(const graph *g, LLVMValueRef i) {
@@ -320,10 +327,8 @@ touch_of(const graph *g, LLVMValueRef i) {
       return UNKNOWN;
     if (LLVMGetIntrinsicID(callee) != 0)
       return touch_of_intrinsic(g, i, callee);
-    return region_called(g->state, i) || is_pure(callee) ||
-                   is_done_call(g->state, callee) || plugin_is_library_call(i)
-               ? NOTHING
-               : UNKNOWN;
+    return region_called(g->state, i) || touches_none(g, i, callee) ? NOTHING
+                                                                    : UNKNOWN;
   case LLVMRet:
   case LLVMInvoke:
   case LLVMCallBr:
@@ -352,10 +357,10 @@ may_leave(const graph *g, LLVMValueRef i) {
   if (g->kept.arrays.n == 0 || !callee)
     return false;
   return !LLVMIsAFunction(callee) ||
-         (LLVMGetIntrinsicID(callee) == 0 && !is_pure(callee) &&
+         (LLVMGetIntrinsicID(callee) == 0 &&
           !plugin_is_named(callee, "loft_results_back") &&
           !plugin_is_named(callee, "loft_keep_") &&
-          !is_done_call(g->state, callee) && !plugin_is_library_call(i));
+          !touches_none(g, i, callee));
 }
 
 // -- The graph ----------------------------------------------------------------

@@ -192,6 +192,13 @@ widen(widening *w) {
 }
 
 // -- Numbers of 64 bits ---------------------------------------------------
+// "v" where it is small, else the bound that it is beyond.
+static ir_val *
+build_clamped(ir_builder *b, ir_val *v) {
+  ir_val *in = ir_build2(b, IR_OP_MAX, v, ir_build_int(b, IR_I64, -small));
+  return ir_build2(b, IR_OP_MIN, in, ir_build_int(b, IR_I64, small));
+}
+
 // "v", which the scalar is compared or combined with, where it is small.
 static ir_val *
 build_bounded(widening *w, ir_val *v) {
@@ -202,8 +209,7 @@ build_bounded(widening *w, ir_val *v) {
   if (!map_has(w->bounded, v)) {
     ir_region *r = ir_is_outside(v, w->l.body) ? w->l.body : ir_home_of(v);
     ir_builder b = ir_behind(v, r);
-    ir_val *in = ir_build2(&b, IR_OP_MAX, v, ir_build_int(&b, IR_I64, -small));
-    in = ir_build2(&b, IR_OP_MIN, in, ir_build_int(&b, IR_I64, small));
+    ir_val *in = build_clamped(&b, v);
     map_put(w->bounded, v, in);
     add_check(w, ir_build2(&b, IR_OP_EQ, in, v), r);
   }
@@ -282,10 +288,7 @@ widen_all(loft_cx *cx, widening *w, ir_op *op, ir_val **starts) {
     w->bounded = map_new(w->a);
     bound_region(w, w->l.body);
     ir_val **init = &op->ins.at[op->n_dims + k], *v = *init;
-    ir_val *in =
-        ir_build2(&before, IR_OP_MAX, v, ir_build_int(&before, IR_I64, -small));
-    in =
-        ir_build2(&before, IR_OP_MIN, in, ir_build_int(&before, IR_I64, small));
+    ir_val *in = build_clamped(&before, v);
     *starts = ir_build2(&before, IR_OP_AND, *starts,
                         ir_build2(&before, IR_OP_EQ, in, v));
     *init = in;
