@@ -133,7 +133,7 @@ typedef struct loft_cx {
   bool trusts;    // some loop is independent by C's word alone
   map *partners;  // places that are their own inverses -> their origin; or NULL
   int rows;       // a rec_meeting: how the recognizer takes rows that may meet
-  int offsets;    // a rec_offsets: what it takes for small
+  int offsets;    // a rec_offsets: whether invariants may be small
 } loft_cx;
 
 // Sends a formatted diagnostic to cx->diag.

@@ -174,7 +174,7 @@ bool plugin_is_named(LLVMValueRef f, const char *begin);
 
 // Whether the bytes that "i" touches, or might, are known before it runs.
 bool plugin_is_part(LLVMValueRef i);
-// Puts calls before "i" that bring back what such an instruction touches,
+// Inserts calls before "i" that bring back the bytes that it touches,
 void plugin_bring_back_part(LLVMValueRef i);
 // or all there is; "unless_kept": unless a statement that keeps arrays is under
 // way.

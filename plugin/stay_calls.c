@@ -1,8 +1,7 @@
 // plugin/stay_calls.c: the calls that bring results back before an instruction.
 //
-// Where the memory that it touches is known before it runs, the runtime is told
-// which bytes these are, and for how long they are to be: what they will be,
-// too, if it writes to them.
+// Where the bytes that it touches are known before it runs, the call passes
+// them, and their values if it writes them.
 #include "plugin/region_private.h"
 
 // A builder of calls before "i".

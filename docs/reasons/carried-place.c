@@ -1,6 +1,6 @@
-// Where an iteration writes follows from how many have written before, which a
-// scan tells; what it finds at such a place does not, unless it is only asked
-// for being the same. The greatest element so far is a scan of its own. (Stores
+// The place of a write follows from the number of writes before it, which is a
+// scan; the element that is read at such a place does not, unless it is only
+// compared for equality. The greatest element so far is a scan of its own. (Stores
 // are lifted also where several iterations make them at one place, as that of
 // the end of a run, end[k - 1] = i, if nothing reads the array.)
 int f(int n, const int *x, int *out) {

@@ -1,7 +1,7 @@
 // A kept array stays on the device between regions. A loop without regions that
-// reads or writes it needs it in the program's memory, so all of it is copied back
-// before that loop, in each iteration of the outer one here. Single elements,
-// memcpy, memmove and memset copy what they touch alone, and give no warning.
+// reads or writes it has all of it copied back before, in each iteration of the
+// outer loop here. Single elements, memcpy, memmove and memset move their own
+// bytes alone, and give no warning.
 void halve(int n, const float *x, float *y) {
   for (int i = 0; i < n; i++)
     y[i] = x[i] * 0.5f;

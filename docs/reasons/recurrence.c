@@ -1,5 +1,5 @@
-// Each iteration needs what the one before wrote, so they can only run one
-// after the other, and no copy changes that. Linear recurrences, x[i] = a[i] *
+// Each iteration reads an element that the one before wrote, so iterations run
+// in order, and no copy changes that. Linear recurrences, x[i] = a[i] *
 // x[i - 1] + b[i], and sums or extrema of all elements so far are lifted as
 // scans, in one branch of a condition too (a row of an alignment, c ? d :
 // max(x[i - 1], y[i]), of int, or of short, char or long where all of it fits).
