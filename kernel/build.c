@@ -172,6 +172,13 @@ kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src) {
   s->n_args = 1;
 }
 
+kn_reg *
+kn_put_variable(kn_fn *f, kn_reg *value, const char *name) {
+  kn_reg *r = kn_reg_new(f->low->arena, f->fn, value->type, name);
+  kn_put_copy(f, r, value);
+  return r;
+}
+
 void
 kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y) {
   kn_stmt *s = kn_put(f, KN_OP);

@@ -104,6 +104,8 @@ kn_reg *kn_put_select(kn_fn *f, kn_reg *c, kn_reg *x, kn_reg *y);
 // "x" as a value of "type".
 kn_reg *kn_put_convert(kn_fn *f, kn_reg *x, ir_scalar type);
 void kn_put_copy(kn_fn *f, kn_reg *dst, kn_reg *src);
+// A new variable set to "value", of its type.
+kn_reg *kn_put_variable(kn_fn *f, kn_reg *value, const char *name);
 // dst = dst + y, i64.
 void kn_put_increase(kn_fn *f, kn_reg *dst, kn_reg *y);
 kn_reg *kn_put_builtin(kn_fn *f, kn_builtin which, const char *name);

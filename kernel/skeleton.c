@@ -425,20 +425,12 @@ run_for(kn_skeleton *t) {
   run_into(t, &s->body[0]);
 }
 
-// A new variable of "type", which "value" is copied into.
-static kn_reg *
-put_variable(kn_skeleton *t, ir_scalar type, kn_reg *value, const char *name) {
-  kn_reg *out = kn_reg_new(t->k->low->arena, t->k->fn, type, name);
-  kn_put_copy(t->k, out, value);
-  return out;
-}
-
 // "while" "(" expr ")" block: the expression stands before and in the loop.
 static void
 run_while(kn_skeleton *t) {
   parse_head(t, false);
   lexer condition = t->l;
-  kn_reg *more = put_variable(t, IR_BOOL, parse_reg(t), "more");
+  kn_reg *more = kn_put_variable(t->k, parse_reg(t), "more");
   lex_expect(&t->l, ')');
   kn_block *back = kn_enter(t->k, &kn_put_while(t->k, more)->body[0]);
   run_block(t);
@@ -455,7 +447,7 @@ run_variable(kn_skeleton *t) {
   lex_advance(&t->l);
   const char *name = parse_name(t);
   lex_expect(&t->l, '=');
-  kn_reg *reg = put_variable(t, IR_I64, parse_reg(t), name);
+  kn_reg *reg = kn_put_variable(t->k, parse_reg(t), name);
   define(t, name, (symbol){.kind = VARIABLE, .reg = reg});
 }
 
