@@ -7,15 +7,6 @@ static const char skeleton[] = {
 #include "scan_free_text.h" // made of scan_free.skel by CMakeLists.txt
     0};
 
-// Host: how many threads share out "work" scalar operations.
-static kn_reg *
-put_threads(kn_fn *h, kn_reg *work) {
-  kn_stmt *s = kn_put(h, KN_THREADS);
-  s->args[s->n_args++] = work;
-  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, "threads");
-  return s->dst;
-}
-
 // Host: ceil(x / y), where y is at least 1.
 static kn_reg *
 put_ceil(kn_fn *h, kn_reg *x, kn_reg *y, const char *name) {
@@ -24,19 +15,10 @@ put_ceil(kn_fn *h, kn_reg *x, kn_reg *y, const char *name) {
   return kn_put2(h, IR_OP_DIV, up, y, name);
 }
 
-// Host: scalar operations of a value.
-static kn_reg *
-put_work(kn_scan *scan) {
-  kn_reg *body = kn_put_work(scan->host, scan->s.body, 1);
-  kn_reg *then = kn_put_work(scan->host, scan->s.then, 1);
-  return kn_put2(scan->host, IR_OP_ADD, body, then, NULL);
-}
-
-void
-kn_divide_free_scan(kn_scan *scan) {
+kn_reg *
+kn_put_free_room(kn_scan *scan) {
   kn_fn *h = scan->host;
-  kn_reg *each = put_work(scan);
-  kn_reg *threads = put_threads(h, kn_put2(h, IR_OP_MUL, scan->n, each, NULL));
+  kn_reg *threads = kn_put_scan_threads(scan);
   kn_reg *args[3] = {kn_put2i(h, IR_OP_GT, threads, 1, NULL),
                      kn_put2i(h, IR_OP_ADD, threads, 1, NULL),
                      kn_put_i64(h, 1)};
@@ -44,6 +26,7 @@ kn_divide_free_scan(kn_scan *scan) {
   kn_reg *size = put_ceil(h, scan->n, most, NULL);
   scan->size = kn_put2i(h, IR_OP_MAX, size, 1, "size");
   scan->n_groups = put_ceil(h, scan->n, scan->size, "n_groups");
+  return kn_put2i(h, IR_OP_MAX, scan->n_groups, 1, NULL);
 }
 
 // One of both passes, over "items" groups from number "first" on (NULL: 0);
@@ -65,8 +48,9 @@ put_pass(kn_scan *scan, kn_scan_kind kind, kn_reg *items, kn_reg *first,
   }
   kn_put_skeleton(t, "scan_free.skel", skeleton);
   kn_finish(p->k);
-  kn_put_launch(p->k, (kn_reg *[3]){items}, kn_put_i64(h, -1),
-                kn_put2(h, IR_OP_MUL, put_work(scan), scan->size, NULL));
+  kn_put_launch(
+      p->k, (kn_reg *[3]){items}, kn_put_i64(h, -1),
+      kn_put2(h, IR_OP_MUL, kn_put_scan_work(scan), scan->size, NULL));
 }
 
 void

@@ -19,8 +19,8 @@ kn_scan_is_free(const kn_scan *scan) {
 // -- What passes have in common -----------------------------------------------
 kn_scan_pass *
 kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
-  static const char *const names[] = {"groups", "level",  "top",
-                                      "chain",  "spread", "then"};
+  static const char *const names[] = {"groups", "level",  "top",  "chain",
+                                      "spread", "prefix", "then", "line"};
   kn_fn *h = scan->host;
   arena *a = h->low->arena;
   kn_scan_pass *p = NEW(a, kn_scan_pass);
@@ -31,9 +31,12 @@ kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
                        arena_printf(a, "%s %s %s",
                                     scan->s.then ? "scan" : "reduce",
                                     names[kind], scan->text));
-  bool level = kind != KN_SCAN_GROUPS && kind != KN_SCAN_THEN;
+  bool level = kind >= KN_SCAN_LEVEL && kind <= KN_SCAN_SPREAD;
   p->count = kn_capture_reg(p->k, level ? scan->m : scan->n);
   p->offset = level ? kn_capture_reg(p->k, scan->offset) : NULL;
+  p->first = scan->first && kind != KN_SCAN_LINE
+                 ? kn_capture_reg(p->k, scan->first)
+                 : NULL;
   p->folds = NEW_ARRAY(a, kn_buf *, p->s->n_red);
   for (int k = 0; k < p->s->n_red; k++)
     p->folds[k] = kn_capture_buf(p->k, scan->folds[k]);
@@ -203,8 +206,10 @@ kn_let_scan(kn_skeleton *t, kn_scan_pass *p) {
   kn_let_number(t, "GROUPS", p->kind == KN_SCAN_GROUPS);
   kn_let_number(t, "LEVEL", p->kind == KN_SCAN_LEVEL);
   kn_let_number(t, "TOP", p->kind == KN_SCAN_TOP);
-  kn_let_number(t, "THEN", p->kind == KN_SCAN_THEN);
+  kn_let_number(t, "THEN", p->kind == KN_SCAN_THEN || p->kind == KN_SCAN_LINE);
   kn_let_reg(t, "count", p->count);
+  if (p->first)
+    kn_let_reg(t, "first_group", p->first);
   kn_let_tuple(t, "inits", p->inits);
   kn_let_arrays(t, "F", p->folds);
   kn_let_hole(t, "put_value", put_value, p);
@@ -226,6 +231,23 @@ put_bound_sum(kn_fn *h, kn_reg *x, kn_reg *y) {
   kn_reg *args[3] = {kn_put2i(h, IR_OP_LT, least, 0, NULL), kn_put_i64(h, -1),
                      kn_put2(h, IR_OP_ADD, x, y, NULL)};
   return kn_put_op(h, IR_OP_SELECT, IR_I64, args, 3, NULL);
+}
+
+kn_reg *
+kn_put_scan_work(kn_scan *scan) {
+  kn_reg *body = kn_put_work(scan->host, scan->s.body, 1);
+  kn_reg *then = kn_put_work(scan->host, scan->s.then, 1);
+  return kn_put2(scan->host, IR_OP_ADD, body, then, NULL);
+}
+
+kn_reg *
+kn_put_scan_threads(kn_scan *scan) {
+  kn_fn *h = scan->host;
+  kn_reg *work = kn_put2(h, IR_OP_MUL, scan->n, kn_put_scan_work(scan), NULL);
+  kn_stmt *s = kn_put(h, KN_THREADS);
+  s->args[s->n_args++] = work;
+  s->dst = kn_reg_new(h->low->arena, h->fn, IR_I64, "threads");
+  return s->dst;
 }
 
 void

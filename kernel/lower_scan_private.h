@@ -12,11 +12,15 @@ typedef struct kn_scan {
   const char *text; // "add f32"
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_groups;
-  kn_reg *size;   // of a group, where they are free
-  ir_val *choice; // the condition of a choice whose groups are larger, or NULL
-  kn_reg *offset, *m; // where the level at hand begins, how many folds it has
-  kn_reg *depth;      // its number
-  kn_buf **folds;     // of all levels, one array a value
+  kn_reg *size;    // of a group, where they are free
+  kn_reg *threads; // CPU: that share out a scan; NULL: a reduction
+  kn_reg *tile;    // CPU: groups of a tile
+  kn_reg *first;   // CPU: the group that the tile at hand begins with
+  kn_buf **state;  // CPU: see scan_prefix.skel
+  ir_val *choice;  // the condition of a choice whose groups are larger, or NULL
+  kn_reg *offset, *m; // GPU: where the level at hand begins, its folds
+  kn_reg *depth;      // GPU: its number
+  kn_buf **folds;     // of all levels or the tile at hand, one array a value
   kn_buf **results;   // of one element
 } kn_scan;
 
@@ -26,8 +30,13 @@ typedef enum kn_scan_kind { // ORDER SCAN: from TOP on the initial value counts
   KN_SCAN_TOP,
   KN_SCAN_CHAIN,
   KN_SCAN_SPREAD,
-  KN_SCAN_THEN
+  KN_SCAN_PREFIX,
+  KN_SCAN_THEN,
+  KN_SCAN_LINE
 } kn_scan_kind;
+
+// What a kernel has of a whole group: lower_scan_then.c.
+typedef struct kn_apart kn_apart;
 
 // One of its kernels; registers and buffers are the kernel's.
 typedef struct kn_scan_pass {
@@ -37,11 +46,13 @@ typedef struct kn_scan_pass {
   kn_fn *k;
   kn_reg *count;  // values, or folds of the level
   kn_reg *offset; // of the level; NULL: the values are the body's
+  kn_reg *first;  // of the tile; NULL: there are none
   kn_buf **folds;
   kn_reg **inits; // from TOP on
   kn_reg **extents;
   kn_reg **idx; // of the value at hand where values come in order; NULL: each
                 // finds its own
+  kn_apart *apart; // of a whole group, where its folds stand apart
 } kn_scan_pass;
 
 // -- lower_scan_pass.c --------------------------------------------------------
@@ -54,6 +65,10 @@ kn_scan_pass *kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind);
 // Completes the pass and launches it over "items", each of which has "times"
 // values.
 void kn_put_scan_launch(kn_scan_pass *p, kn_reg *items, int64_t times);
+// Host: how many threads share out the values of a scan.
+kn_reg *kn_put_scan_threads(kn_scan *scan);
+// Host: scalar operations of a value, of the body and the second region.
+kn_reg *kn_put_scan_work(kn_scan *scan);
 // Values number "i" of the pass, into the variables "out".
 void kn_put_scan_values(kn_scan_pass *p, kn_reg *i, kn_reg **out);
 // From value "i" on, the cursor's values come in order, each followed by
@@ -79,19 +94,16 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
 // Gives names to what the skeletons of scans have in common: numbers RUN, and
-// GROUPS, LEVEL, TOP, THEN, of which one is 1; count; the tuple inits from TOP
-// on; arrays F, the folds; holes put_value(i, t), put_then(i, before, after),
-// put_left(group, t), is_last(i), above(group), in_level(i), put_order(i),
-// put_step(), put_results(t).
+// GROUPS, LEVEL, TOP, THEN, of which one is 1, THEN of LINE too; count;
+// first_group, of a tile; the tuple inits from TOP on; arrays F, the folds;
+// holes put_value(i, t), put_then(i, before, after), put_left(group, t),
+// is_last(i), above(group), in_level(i), put_order(i), put_step(),
+// put_results(t).
 void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
 
 // How many values with variables of "s" a work-item works on at a time, where
 // "r" (NULL: loads alone) runs for each: a divisor of the run.
 int kn_n_at_once(const ir_soac *s, ir_region *r);
-
-// -- lower_scan.c -------------------------------------------------------------
-// Builds and launches the kernel of "kind", but for CHAIN and SPREAD.
-void kn_put_scan_pass(kn_scan *scan, kn_scan_kind kind);
 
 // -- lower_scan_choice.c ------------------------------------------------------
 // Values in a group of a fold by a choice, on CPU threads and on a GPU.
@@ -115,21 +127,29 @@ void kn_put_choice_group(kn_scan_pass *p, ir_val *cond, kn_reg *base,
                          kn_reg **out);
 
 // -- lower_scan_then.c --------------------------------------------------------
-// What THEN does with the values of whole group number "index", in one
-// dimension, from "base" on; "left": the prefix.
-void kn_put_then_group(kn_scan_pass *p, kn_reg *index, kn_reg *base,
-                       kn_reg *const *left);
+// The folds within the runs of a whole group, in one dimension, from value
+// "base" on; total = the group's.
+void kn_put_group_folds(kn_scan_pass *p, kn_reg *base, kn_reg **total);
+// The second region for the values of that group: "left" are the running
+// values before it, "last" those of its last value.
+void kn_put_group_then(kn_scan_pass *p, kn_reg *base, kn_reg *const *left,
+                       kn_reg *const *last);
 
-// -- lower_scan_free.c
-// --------------------------------------------------------- How a free scan is
-// divided: the host's "size" and "n_groups".
-void kn_divide_free_scan(kn_scan *scan);
-// The passes of a free scan.
+// -- The ways of a scan -------------------------------------------------------
+// Each has a function that divides the values into groups and gives how many
+// folds there is to be room for, and one that puts its kernels and launches.
+// lower_scan_levels.c: on a GPU
+kn_reg *kn_put_level_room(kn_scan *scan);
+void kn_put_levels(kn_scan *scan);
+// lower_scan_cpu.c: on CPU threads
+kn_reg *kn_put_tile_room(kn_scan *scan);
+void kn_put_tiles(kn_scan *scan);
+// lower_scan_free.c: on CPU threads, in any order
+kn_reg *kn_put_free_room(kn_scan *scan);
 void kn_put_free_scan(kn_scan *scan);
 
-// -- lower_scan_cpu.c, lower_scan_gpu.c ---------------------------------------
+// -- lower_scan_gpu.c ---------------------------------------------------------
 // Fills in and launches the kernel of a pass.
-void kn_scan_cpu(kn_scan_pass *p);
 void kn_scan_gpu(kn_scan_pass *p);
 
 // -- lower_scan_choice_gpu.c --------------------------------------------------

@@ -13,7 +13,7 @@ struct s {
 // CHECK-NOT: llvm.masked.scatter
 // CHECK-LABEL: define {{.*}} @__loft_region_1.kernel0
 // CHECK: llvm.masked.scatter
-// CHECK-LABEL: define {{.*}} @__loft_region_2.kernel4
+// CHECK-LABEL: define {{.*}} @__loft_region_2.kernel3
 // CHECK-NOT: llvm.masked.scatter
 // CHECK-LABEL: define {{.*}} @__loft_region_2.cpu
 void
