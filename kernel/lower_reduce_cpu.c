@@ -81,6 +81,20 @@ tells_whole(const ir_soac *s) {
   return s->n_dims == 1 && n < MOST;
 }
 
+// ir_walk_fn: stops at loops.
+static bool
+runs_once(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_LOOP && !ir_is_soac(op);
+}
+
+// Whether a block is one chain of folds.
+static bool
+is_chain(const ir_soac *s) {
+  return s->n_dims == 1 && !s->combine && !kn_needs_tree(s->op) &&
+         (!kn_is_vectorisable(s->body) || !ir_walk(s->body, runs_once, NULL));
+}
+
 // How many lanes are folded at a time, each from the first row to the last: of
 // f80, of which no processor has vectors, as many as fit on the x87's stack
 // beside what the body computes. Sums of doubles took twice as long as C's
@@ -118,7 +132,7 @@ static void
 let_values(tree *t) {
   const ir_soac *s = &t->r->s;
   kn_skeleton *x = t->text;
-  bool whole = tells_whole(s);
+  bool chain = is_chain(s), whole = !chain && tells_whole(s);
   t->extents = kn_capture_extents(t->k, s, 1, s->n_dims);
   t->idx = NEW_ARRAY(t->k->low->arena, kn_reg *, s->n_dims);
   kn_let_blocks(x, t->k, s);
@@ -127,8 +141,10 @@ let_values(tree *t) {
   kn_let_number(x, "VECTORS", kn_is_vectorisable(s->body));
   kn_let_number(x, "WHOLE", whole);
   kn_let_number(x, "COLUMNS", count_columns(s));
+  kn_let_number(x, "CHAIN", chain);
   kn_let_reg(x, "n", kn_capture_reg(t->k, t->r->n));
-  kn_let_arrays(x, "A", kn_fold_arrays(t->k, s, KN_PRIVATE, IR_TREE_LANES));
+  if (!chain)
+    kn_let_arrays(x, "A", kn_fold_arrays(t->k, s, KN_PRIVATE, IR_TREE_LANES));
   if (whole)
     kn_let_arrays(x, "W", kn_fold_arrays(t->k, s, KN_PRIVATE, IR_TREE_LANES));
   kn_let_tuple_hole(x, "value", value, t);
