@@ -4,7 +4,8 @@
 //   the estimate, or else the footprint
 //   where loft_busy is 0 and it tells of little work, or of not much and
 //   loft_region_settled says so: return 0
-//   return __loft_region_K.large(what was told)
+//   return __loft_region_K.large(what was told), which begins with
+//   where loft_busy is LOFT_BUSY_OFF: return 0
 //
 // With that little in it, it is inlined where it is called, and a call with
 // little work pays for nothing else. Rows behind pointers have to be found
@@ -16,15 +17,14 @@
 // Brings all results back.
 static void
 bring_back_all(const region_fn *f) {
-  region_call(f, "loft_results_back", LLVMVoidTypeInContext(f->llvm), NULL, 0);
+  plugin_call_if_away(f->b, f->module, "loft_results_back", NULL, 0);
 }
 
 // Brings results back that are in so many bytes at "at".
 static void
 bring_back_at(const region_fn *f, LLVMValueRef at, LLVMValueRef bytes) {
   LLVMValueRef args[] = {at, bytes};
-  region_call(f, "loft_results_back_at", LLVMVoidTypeInContext(f->llvm), args,
-              2);
+  plugin_call_if_away(f->b, f->module, "loft_results_back_at", args, 2);
 }
 
 // Brings results back that are among the elements of parameter "k", the "n"-th
@@ -96,16 +96,21 @@ bring_back(const region_body *y) {
 
 // -- The entry ---------------------------------------------------------------
 
-// Whether loft_busy is 0.
+// Whether loft_busy is "value".
 static LLVMValueRef
-build_is_idle(const region_fn *f) {
-  static const char name[] = "loft_busy";
-  LLVMValueRef busy = LLVMGetNamedGlobal(f->module, name);
-  if (!busy)
-    busy = LLVMAddGlobal(f->module, f->i32, name);
-  LLVMValueRef v = LLVMBuildLoad2(f->b, f->i32, busy, "busy");
-  LLVMSetOrdering(v, LLVMAtomicOrderingMonotonic);
-  return LLVMBuildICmp(f->b, LLVMIntEQ, v, region_i32(f, 0), "");
+build_is_busy(const region_fn *f, uint32_t value) {
+  return LLVMBuildICmp(f->b, LLVMIntEQ, plugin_build_busy(f->b, f->module),
+                       region_i32(f, (int)value), "");
+}
+
+// Returns from the function where all regions run as their originals.
+static void
+build_off(const region_fn *f) {
+  LLVMBasicBlockRef off = region_block(f, "off"), on = region_block(f, "on");
+  LLVMBuildCondBr(f->b, build_is_busy(f, LOFT_BUSY_OFF), off, on);
+  LLVMPositionBuilderAtEnd(f->b, off);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, on);
 }
 
 // The work of the original: its own, or where that is 0 that of lifted code.
@@ -137,7 +142,7 @@ build_small(const region_body *y) {
   LLVMBasicBlockRef idle = region_block(f, "idle"),
                     small = region_block(f, "small"),
                     large = region_block(f, "large");
-  LLVMValueRef passes = build_is_idle(f);
+  LLVMValueRef passes = build_is_busy(f, 0);
   passes = LLVMBuildAnd(f->b, passes, region_load_ok(y), "");
   LLVMBuildCondBr(f->b, passes, idle, large);
   LLVMPositionBuilderAtEnd(f->b, idle);
@@ -204,6 +209,7 @@ region_build_body(region_fn *f) {
     region_begin_body(&y, f);
     take_told(&y);
   }
+  build_off(f);
   region_build_rest(&y);
   f->function = entry;
 }
@@ -214,10 +220,14 @@ region_build_done(const region_fn *f, LLVMValueRef done) {
                     end = LLVMAppendBasicBlockInContext(f->llvm, done, "end");
   LLVMPositionBuilderAtEnd(f->b, entry);
   if (f->desc && region_is_exact(f)) {
-    LLVMBasicBlockRef timed =
-        LLVMAppendBasicBlockInContext(f->llvm, done, "timed");
+    LLVMBasicBlockRef busy =
+                          LLVMAppendBasicBlockInContext(f->llvm, done, "busy"),
+                      timed =
+                          LLVMAppendBasicBlockInContext(f->llvm, done, "timed");
     LLVMValueRef desc = f->desc;
-    LLVMBuildCondBr(f->b, build_is_idle(f), end, timed);
+    LLVMBuildCondBr(f->b, build_is_busy(f, 0), end, busy);
+    LLVMPositionBuilderAtEnd(f->b, busy);
+    LLVMBuildCondBr(f->b, build_is_busy(f, LOFT_BUSY_OFF), end, timed);
     LLVMPositionBuilderAtEnd(f->b, timed);
     region_call(f, "loft_region_original_done", LLVMVoidTypeInContext(f->llvm),
                 &desc, 1);

@@ -180,6 +180,14 @@ void plugin_bring_back_part(LLVMValueRef i);
 // way.
 void plugin_bring_back_all(LLVMValueRef i, bool unless_kept);
 
+// -- busy.c -------------------------------------------------------------------
+// The value of loft_busy, loaded where "b" is.
+LLVMValueRef plugin_build_busy(LLVMBuilderRef b, LLVMModuleRef m);
+// Calls function "name" of the runtime with "n" arguments, 4 at most, where
+// results are away. The function returns nothing; the test is inlined.
+void plugin_call_if_away(LLVMBuilderRef b, LLVMModuleRef m, const char *name,
+                         LLVMValueRef *args, unsigned n);
+
 // -- stay_library.c ----------------------------------------------------------
 
 // Whether call "i" is of a function of the C library that touches no memory

@@ -24,19 +24,10 @@ before(LLVMValueRef i) {
   return p;
 }
 
-// Calls a function of the runtime that returns nothing.
+// Calls a function of the runtime where results are away.
 static void
 call(const place *p, const char *name, LLVMValueRef *args, unsigned n) {
-  enum { MOST = 3 };
-  LLVMTypeRef types[MOST];
-  for (unsigned k = 0; k < n; k++)
-    types[k] = LLVMTypeOf(args[k]);
-  LLVMTypeRef type =
-      LLVMFunctionType(LLVMVoidTypeInContext(p->llvm), types, n, false);
-  LLVMValueRef f = LLVMGetNamedFunction(p->module, name);
-  if (!f)
-    f = LLVMAddFunction(p->module, name, type);
-  LLVMBuildCall2(p->b, type, f, args, n, "");
+  plugin_call_if_away(p->b, p->module, name, args, n);
 }
 
 // Whether "at" is an ordinary address.

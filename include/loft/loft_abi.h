@@ -324,6 +324,12 @@ void loft_region_measure(loft_rows *rows, uint32_t n, int ok);
 // wants to know of it, or of the time of an original loop, or memory is not as
 // the original loop is to find it.
 extern uint32_t loft_busy;
+// Its value where all original loops run, and nobody wants to know of it: a
+// call need not be entered at all.
+#define LOFT_BUSY_OFF 17
+// Its bits while results are not where the program expects them: on a device,
+// or with another rank.
+#define LOFT_BUSY_AWAY 6
 // Whether the original loop of a call with that much work for lifted code is
 // known to be the fastest, so that it runs; else the call is to be entered.
 int loft_region_settled(loft_region_desc *region, double work);

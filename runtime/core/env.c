@@ -290,12 +290,14 @@ store_value(int id, const char *value) {
 // Stores the answer of rt_env_is_plain. Needs env.lock.
 static void
 store_plain(void) {
-  bool plain = atomic_load(&env.number[RT_ENV_OFFLOAD]) == 0 &&
-               atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
-               atomic_load(&env.number[RT_ENV_CHECK]) == 0 &&
-               !atomic_load(&env.has_text[RT_ENV_DEVICE]) &&
-               !atomic_load(&env.has_text[RT_ENV_TRACE]);
+  long long mode = atomic_load(&env.number[RT_ENV_OFFLOAD]);
+  bool unheard = atomic_load(&env.number[RT_ENV_LOG]) == 0 &&
+                 atomic_load(&env.number[RT_ENV_CHECK]) == 0 &&
+                 !atomic_load(&env.has_text[RT_ENV_TRACE]);
+  bool plain = mode == RT_OFFLOAD_DEFAULT && unheard &&
+               !atomic_load(&env.has_text[RT_ENV_DEVICE]);
   atomic_store(&rt_env_plain, plain);
+  rt_busy_set(RT_BUSY_OFF, mode == RT_OFFLOAD_DISABLED && unheard);
   rt_busy_set(RT_BUSY_SETTINGS, !plain);
 }
 

@@ -14,6 +14,8 @@ static int calls;
 // CHECK: call i32 @__loft_region_1(
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: br label %[[END1:.*]]
+// CHECK: [[END1]]:
 // CHECK-NEXT: ret void
 void
 returns(int n, int *a, int *b) {
@@ -33,6 +35,8 @@ returns(int n, int *a, int *b) {
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call i32 @__loft_region_3(
 // CHECK: call void @loft_results_back()
+// CHECK-NEXT: br label %[[END2:.*]]
+// CHECK: [[END2]]:
 // CHECK-NEXT: br label %[[COND:.*]]
 // CHECK: [[COND]]:
 // CHECK-NOT: call void @loft_results_back()
@@ -56,10 +60,14 @@ reads(int n, int *a, int *b) {
 // CHECK: call i32 @__loft_region_4(
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_back_at(ptr %[[PROBE:[^,]*]], i64 4)
+// CHECK-NEXT: br label %[[END3:.*]]
+// CHECK: [[END3]]:
 // CHECK-NEXT: load i32, ptr %[[PROBE]]
 // CHECK-NOT: call void @loft_results_back
 // CHECK: br label
 // CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: br label %[[END4:.*]]
+// CHECK: [[END4]]:
 // CHECK-NEXT: ret i32
 int
 probes(int n, int *a, int m) {
@@ -95,6 +103,8 @@ probes_volatile(int n, int *a, volatile int *m) {
 // CHECK: call i32 @__loft_region_6(
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_back_at(ptr %[[PROBE:[^,]*]], i64 4)
+// CHECK-NEXT: br label %[[END5:.*]]
+// CHECK: [[END5]]:
 // CHECK-NEXT: load i32, ptr %[[PROBE]]
 // CHECK: call void @loft_results_back()
 // CHECK: call i32 @__loft_region_7(
@@ -135,6 +145,8 @@ probes_some(int n, int *a, int m) {
 // CHECK: call i32 @__loft_region_9(
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: br label %[[END6:.*]]
+// CHECK: [[END6]]:
 // CHECK-NEXT: call i32 @puts(
 // CHECK: ret void
 // OWN-LABEL: define{{.*}}@says(
@@ -166,13 +178,19 @@ says(int n, double *a, int m, char *name) {
 // CHECK: call i32 @__loft_region_10(
 // CHECK-NOT: call void @loft_results
 // CHECK: store i32 %[[K:[0-9]+]], ptr %[[VALUE]],
-// CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK-NEXT: br label %[[END7:.*]]
+// CHECK: [[END7]]:
 // CHECK-NEXT: store i32 %[[K]], ptr %[[AT]]
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_fill(ptr %[[FILL:.*]], i64 %[[BYTES:.*]], i32 7)
+// CHECK-NEXT: br label %[[END8:.*]]
+// CHECK: [[END8]]:
 // CHECK-NEXT: call void @llvm.memset{{.*}}(ptr {{.*}}%[[FILL]], i8 7, i64 %[[BYTES]]
 // CHECK-NOT: call void @loft_results_back
 // CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: br label %[[END9:.*]]
+// CHECK: [[END9]]:
 // CHECK-NEXT: ret void
 void
 fills(int n, int *a) {
@@ -209,6 +227,8 @@ void step(int n, int *a, int *b);
 // CHECK: call void @step(
 // CHECK-NOT: loft_results_back
 // CHECK: call void @loft_results_back_at(ptr %[[ELEMENT:.*]], i64 4)
+// CHECK-NEXT: br label %[[END10:.*]]
+// CHECK: [[END10]]:
 // CHECK-NEXT: load i32, ptr %[[ELEMENT]]
 // CHECK-NOT: loft_results_back
 // CHECK: call void @loft_keep_end(
@@ -236,16 +256,20 @@ keeps(int n, int *a, int *other) {
 // CHECK-NEXT: {{.*}}getelementptr
 // CHECK-NEXT: {{.*}}load ptr
 // CHECK-NEXT: {{.*}}getelementptr
-// CHECK-NEXT: call void @loft_results_back_at(ptr {{.*}}, i64 4)
+// CHECK: call void @loft_results_back_at(ptr {{.*}}, i64 4)
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @step_members(
 // CHECK: store i32 3, ptr %[[VALUE:[^,]*]]
-// CHECK-NEXT: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK: call void @loft_results_write(ptr %[[AT:.*]], i64 4, ptr %[[VALUE]])
+// CHECK-NEXT: br label %[[END11:.*]]
+// CHECK: [[END11]]:
 // CHECK-NEXT: store i32 3, ptr %[[AT]]
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @step_members(
 // CHECK: call void @loft_results_back_at(ptr %[[G:.*]], i64 [[SIZE:.*]])
-// CHECK-NEXT: call void @loft_results_write(ptr %[[H:.*]], i64 [[SIZE]], ptr %[[G]])
+// CHECK: call void @loft_results_write(ptr %[[H:.*]], i64 [[SIZE]], ptr %[[G]])
+// CHECK-NEXT: br label %[[END12:.*]]
+// CHECK: [[END12]]:
 // CHECK-NEXT: call void @llvm.memcpy{{.*}}(ptr {{.*}}%[[H]], ptr {{.*}}%[[G]], i64 [[SIZE]]
 // CHECK: call void @step_members(
 // CHECK-NOT: call void @loft_results_back()
@@ -280,6 +304,8 @@ keeps_members(struct grid *g, struct grid *h, int k) {
 // A stream may write to an array, or call the program.
 // CHECK-LABEL: define{{.*}}@logs(
 // CHECK: call void @loft_results_back_unless_kept()
+// CHECK-NEXT: br label %[[END13:.*]]
+// CHECK: [[END13]]:
 // CHECK-NEXT: call i32 @fputs(
 int fputs(const char *, void *);
 extern void *out;
