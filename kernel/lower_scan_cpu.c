@@ -84,7 +84,6 @@ let_ways(kn_skeleton *t, kn_scan_pass *p) {
   bool groups = p->kind == KN_SCAN_GROUPS;
   bool chosen = groups && p->scan->choice;
   bool abreast = groups && !chosen && s->combine && s->n_dims == 1;
-  kn_let_number(t, "SHORT", is_brief(s));
   kn_let_number(t, "CHOSEN", chosen);
   kn_let_number(t, "ABREAST", abreast);
   kn_let_number(t, "APART", !groups && stands_apart(s));
@@ -108,6 +107,7 @@ static void
 put_kernel(kn_scan_pass *p) {
   kn_skeleton *t = kn_skeleton_new(p->k, p->s);
   kn_let_scan(t, p);
+  kn_let_number(t, "SHORT", is_brief(p->s));
   let_ways(t, p);
   kn_let_number(t, "SIZE", kn_scan_group(p->scan));
   kn_let_number(t, "RUNS", RUNS);
@@ -135,6 +135,7 @@ put_tile_prefix(kn_scan *scan) {
   kn_scan_pass *p = kn_scan_pass_new(scan, KN_SCAN_PREFIX);
   kn_skeleton *t = kn_skeleton_new(p->k, p->s);
   kn_let_scan(t, p);
+  kn_let_number(t, "SHORT", is_brief(p->s));
   put_prefix(t, p, kn_capture_bufs(p->k, scan->state, p->s->n_red));
   kn_let_reg(t, "size", kn_capture_reg(p->k, scan->tile));
   kn_put_part(t, "tile");
