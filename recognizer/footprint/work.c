@@ -6,12 +6,22 @@
 // where lifted code first settles whether or how it may run.
 #include "recognizer/footprint/footprint.h"
 
+// Loops of one region that are parts of the same one of the original.
+typedef struct whole {
+  const ir_region *r;
+  loft_loc loc;
+  smap *ops; // the place and code of an op -> the part that it was counted in
+} whole;
+
 typedef struct working {
   rec_emit *e;
   const ir_func *f;
   const rec_extent *touched; // per parameter; NULL: not known
   rec_work sum;
   bool of_original, of_lifted; // whose operations are added up
+  VEC(whole) wholes;
+  smap *ops;         // of the whole at hand; NULL: there are no parts
+  const ir_op *part; // of it
 } working;
 
 enum { WHILE_TRIPS = 100, UNKNOWN_TRIPS = 16 };
@@ -23,6 +33,55 @@ count_ops(const ir_region *r) {
   ir_foreach_op (op, r)
     n += an_work(op);
   return n;
+}
+
+// The same of the original, which executes what several parts of a loop do
+// once.
+static int64_t
+count_original_ops(working *w, const ir_region *r) {
+  int64_t n = 0;
+  if (!w->ops)
+    return count_ops(r);
+  ir_foreach_op (op, r) {
+    const char *key = arena_printf(w->e->an->a, "%u %d %d %d", op->loc.raw,
+                                   op->loc.line, op->loc.col, (int)op->code);
+    const ir_op *part = smap_get(w->ops, key);
+    if (!part)
+      smap_put(w->ops, key, (void *)w->part);
+    if (!part || part == w->part)
+      n += an_work(op);
+  }
+  return n;
+}
+
+// Whether "x" and "y" are loops of the same place.
+static bool
+is_same_loop(const ir_op *x, const ir_op *y) {
+  return x->n_regions > 0 && y->n_regions > 0 && x->code != IR_OP_IF &&
+         y->code != IR_OP_IF && x->loc.line > 0 && x->loc.raw == y->loc.raw &&
+         x->loc.line == y->loc.line && x->loc.col == y->loc.col;
+}
+
+// Begins "op" of "r", if that is a part of a loop of the original, of which "r"
+// has other ones. False: it is none, or in one.
+static bool
+begin_part(working *w, const ir_region *r, const ir_op *op) {
+  bool several = false;
+  for (const ir_op *p = r->first; p && !several && !w->ops; p = p->next)
+    several = p != op && is_same_loop(p, op);
+  if (!several)
+    return false;
+  w->part = op;
+  for (int k = 0; k < w->wholes.n; k++)
+    if (w->wholes.at[k].r == r && w->wholes.at[k].loc.raw == op->loc.raw &&
+        w->wholes.at[k].loc.line == op->loc.line &&
+        w->wholes.at[k].loc.col == op->loc.col)
+      w->ops = w->wholes.at[k].ops;
+  if (!w->ops) {
+    w->ops = smap_new(w->e->an->a);
+    vec_push(w->e->an->a, &w->wholes, ((whole){r, op->loc, w->ops}));
+  }
+  return true;
 }
 
 // "v" (i64), but not negative, as f64.
@@ -271,9 +330,12 @@ static void
 add_work(working *w, ir_region *r, ir_val *times, bool parallel,
          bool in_order) {
   ir_builder *b = w->e->b;
-  ir_val *n = ir_build_float(b, IR_F64, (double)count_ops(r));
+  int64_t own = w->of_original ? count_original_ops(w, r) : 0;
+  ir_val *n = ir_build_float(b, IR_F64, (double)own);
   n = ir_build2(b, IR_OP_MUL, times, n);
   add_if(w, w->of_original, &w->sum.original, n);
+  n = ir_build_float(b, IR_F64, (double)count_ops(r));
+  n = ir_build2(b, IR_OP_MUL, times, n);
   add_if(w, w->of_lifted, &w->sum.all, n);
   add_if(w, w->of_lifted && in_order, &w->sum.in_order, n);
   ir_foreach_op (op, r) {
@@ -292,7 +354,10 @@ add_work(working *w, ir_region *r, ir_val *times, bool parallel,
     if (apart && !parallel && op->code == IR_OP_SCAN)
       add_scan_start(w, times);
     ir_val *before = w->sum.all;
+    bool part = begin_part(w, r, op);
     add_regions(w, op, inner, apart, order);
+    if (part)
+      w->ops = NULL;
     if (!parallel && !order && ir_is_soac(op) &&
         !ir_walk(op->regions[0], is_not_by_key, NULL))
       count_by_key(w, before);
@@ -313,7 +378,12 @@ rec_emit_executions(rec_emit *e, const ir_op *op) {
 rec_work
 rec_emit_work(rec_emit *e, const ir_func *f, const rec_extent *touched) {
   ir_val *none = ir_build_float(e->b, IR_F64, 0.0);
-  working w = {e, f, touched, {none, none, none, none}, true, true};
+  working w = {.e = e,
+               .f = f,
+               .touched = touched,
+               .sum = {none, none, none, none},
+               .of_original = true,
+               .of_lifted = true};
   add_work(&w, f->body, ir_build_float(e->b, IR_F64, 1.0), false, false);
   return w.sum;
 }
