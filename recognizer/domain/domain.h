@@ -433,6 +433,10 @@ isl_set *rec_interval(rec_an *an, int64_t lo, int64_t hi);
 bool rec_poly_is_affine(const rec_an *an, const an_poly *p);
 // True when p >= 0 holds wherever "d" is executed.
 bool rec_prove_ge(rec_dom *d, const an_poly *p);
+// True when comparison "code" of x and y holds nowhere where "d" is executed,
+// or, of an order, where that may be assumed.
+bool rec_prove_not(rec_dom *d, ir_opcode code, const an_poly *x,
+                   const an_poly *y);
 // The same as far as it can be said without isl (farkas.c): it holds, nothing
 // that "d" knows bounds "p", or isl has to be asked.
 typedef enum rec_proof {

@@ -609,6 +609,37 @@ rec_prove_ge(rec_dom *d, const an_poly *p) {
   return rec_query_ok(d->an) && holds;
 }
 
+// True when p >= 0 holds wherever "d" is executed, or is assumed to.
+static bool
+holds_or_assumed(rec_dom *d, const an_poly *p) {
+  if (rec_prove_ge(d, p))
+    return true;
+  if (p->bad || !d->an->may_assume || !rec_may_hold(d, p))
+    return false;
+  vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, *p, NULL}));
+  return true;
+}
+
+bool
+rec_prove_not(rec_dom *d, ir_opcode code, const an_poly *x, const an_poly *y) {
+  arena *a = d->an->a;
+  if (code == IR_OP_GT || code == IR_OP_LE) {
+    const an_poly *other = x;
+    x = y, y = other;
+    code = ir_exchanged(code);
+  }
+  an_poly over = an_poly_add(a, x, y, -1), under = an_poly_add(a, y, x, -1);
+  an_poly above = an_poly_plus(a, &over, -1);
+  an_poly below = an_poly_plus(a, &under, -1);
+  if (code == IR_OP_LT)
+    return holds_or_assumed(d, &over);
+  if (code == IR_OP_GE)
+    return holds_or_assumed(d, &below);
+  if (code == IR_OP_EQ)
+    return rec_prove_ge(d, &above) || rec_prove_ge(d, &below);
+  return rec_prove_ge(d, &over) && rec_prove_ge(d, &under);
+}
+
 bool
 rec_may_hold(rec_dom *d, const an_poly *p) {
   rec_query_begin(d->an);

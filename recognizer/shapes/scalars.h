@@ -7,6 +7,7 @@
 //   reversed.c  counters with their bits reversed
 //   wrap.c      integers that count around
 //   state.c     states that an iteration sets whatever they were
+//   first.c     scalars that the first of some iterations sets
 //   lagging.c   scalars that lag behind, and start in line
 //   kept.c      appends that look at what was appended last
 //   runs.c      runs of equal elements
@@ -93,6 +94,15 @@ void rec_settle_states(ir_func *f, ir_op *op);
 // end of the body of "l".
 ir_val **rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like,
                           const int *k, const int64_t *was, int n);
+// Moves the ops of loop "copy", which has the parameters of "l", to the end of
+// the body of "l"; the values that it yields.
+ir_val **rec_move_to_end(const ir_loop *l, ir_op *copy);
+
+// -- first.c -----------------------------------------------------------------
+// Lets "op", a counting loop, carry which iteration was the first to set
+// scalars, in place of testing them for whether they are set. Returns it; NULL
+// when there are none.
+ir_op *rec_carry_first(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- lagging.c ---------------------------------------------------------------
 // Makes scalars that "op", a counting loop, computes from its index alone, but

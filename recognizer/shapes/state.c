@@ -68,11 +68,24 @@ are_same(arena *a, const ir_val *x, const ir_val *y) {
 
 // -- Rewriting ----------------------------------------------------------------
 ir_val **
+rec_move_to_end(const ir_loop *l, ir_op *copy) {
+  ir_region *r = copy->regions[0];
+  arena *a = r->func->module->arena;
+  map *subst = map_new(a);
+  ir_val **yields = NEW_ARRAY(a, ir_val *, r->last->ins.n);
+  ir_builder end = ir_before(l->body->last);
+  for (int i = 0; i < r->params.n; i++)
+    map_put(subst, r->params.at[i], l->body->params.at[i]);
+  ir_clone_region_ops(&end, r, subst, yields);
+  ir_remove(copy);
+  return yields;
+}
+
+ir_val **
 rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like, const int *k,
                  const int64_t *was, int n) {
   ir_builder before = ir_before(l->op);
-  arena *a = f->module->arena;
-  ir_op *copy = ir_clone_op(&before, like, map_new(a));
+  ir_op *copy = ir_clone_op(&before, like, map_new(f->module->arena));
   ir_region *r = copy->regions[0];
   ir_builder in = ir_before(r->first);
   for (int i = 0; i < n; i++) {
@@ -80,14 +93,7 @@ rec_yields_where(ir_func *f, const ir_loop *l, const ir_op *like, const int *k,
     ir_replace_uses(f, p, ir_build_int(&in, p->type.elem, was[i]));
   }
   rec_assume_true(f, r, ir_build_int(&in, IR_BOOL, 1));
-  map *subst = map_new(a);
-  ir_val **yields = NEW_ARRAY(a, ir_val *, l->n_carried);
-  ir_builder end = ir_before(l->body->last);
-  for (int i = 0; i < r->params.n; i++)
-    map_put(subst, r->params.at[i], l->body->params.at[i]);
-  ir_clone_region_ops(&end, r, subst, yields);
-  ir_remove(copy);
-  return yields;
+  return rec_move_to_end(l, copy);
 }
 
 // "v", a value of the body of "l" at its end, by selects; NULL where it takes

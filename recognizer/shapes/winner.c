@@ -107,15 +107,6 @@ is_of_set(const rec_contest *c, const ir_val *v) {
 }
 
 // -- The comparison -----------------------------------------------------------
-// True when p >= 0 holds in all iterations.
-static bool
-proves(const rec_contest *c, an_poly p, int64_t sign, int64_t more) {
-  arena *a = c->f->module->arena;
-  p = an_poly_scale(a, &p, sign);
-  p = an_poly_plus(a, &p, more);
-  return !p.bad && rec_prove_ge(c->d, &p);
-}
-
 // True when comparison "none", of a carried scalar that is set, does not hold
 // of what it is set to.
 static bool
@@ -136,14 +127,8 @@ is_over_once_set(const rec_contest *c, const rec_term *none) {
   if (!rec_fits_if(c->d, v, NULL, &x))
     return false;
   ir_opcode code = none->holds ? op->code : ir_negated(op->code, p->type.elem);
-  bool least = proves(c, x, 1, -k), above = proves(c, x, 1, -k - 1);
-  bool most = proves(c, x, -1, k), below = proves(c, x, -1, k - 1);
-  return code == IR_OP_LT   ? least
-         : code == IR_OP_LE ? above
-         : code == IR_OP_GT ? most
-         : code == IR_OP_GE ? below
-         : code == IR_OP_EQ ? above || below
-                            : least && most;
+  an_poly y = an_poly_const(c->f->module->arena, k);
+  return rec_prove_not(c->d, code, &x, &y);
 }
 
 // A walk that finds the types carried scalars are converted to.

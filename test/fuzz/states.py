@@ -5,7 +5,7 @@ from pieces import INTS, Node, block
 
 STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
           "overwritten", "modular", "divided", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps",
-           "sequences", "sequences"]
+           "sequences", "sequences", "set_once", "set_once"]
 
 
 class States:
@@ -411,3 +411,75 @@ class States:
             stmts[0] = block("if (%s > 2)" % x.element("i", None, True),
                              [stmts[0]], drop=False)
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def set_once(self):
+        """Scalars that the first iteration of some sets, and that tell whether
+        it was: places, flags, values beside them."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "float",
+                                               "unsigned char"]))
+        k = self.array("in", 1, "int", "pointer")
+        at = x.element("i", None, True)
+        found = ["%s > 40" % at, "%s == 3" % at, "%s[i] > 60" % k.name,
+                 "%s[i] %% 7 == 2" % k.name]
+        stmts = []
+        for _ in range(self.r.choice([1, 1, 2])):
+            b, ctype = self.name("b"), self.r.choice(
+                ["int", "int", "long", "unsigned", "short", "signed char",
+                 "_Bool"])
+            place = "(%s)(i & 127)" % ctype if ctype in (
+                "short", "signed char") else "i"
+            unset, none, value = self.r.choice([
+                ("%s < 0", "-1", place), ("%s == -1", "-1", place),
+                ("!(%s >= 0)", "-5", place), ("%s == n", "n", "i"),
+                ("!%s", "0", "1"), ("!%s", "0", place),
+                ("%s == 0", "0", "1"), ("%s != 0", "1", "0"),
+                ("%s == 7", "7", "%s[i]" % k.name)])
+            if ctype == "_Bool":
+                unset, none, value = self.r.choice([
+                    ("!%s", "0", "1"), ("%s", "1", "0")])
+            if ctype == "unsigned" and none.startswith("-"):
+                unset, none = "%s == ~0u", "~0u"
+            if ctype in ("short", "signed char") and none == "n":
+                unset, none = "%s < 0", "-1"
+            if self.chance(0.15):
+                none = self.r.choice(["3", "1"])  # set before
+            self.results.append((ctype, b, none))
+            sets = ["%s = %s;" % (b, value)]
+            for _ in range(self.r.choice([0, 0, 1, 2])):
+                other, kind = self.name("v"), self.r.choice(
+                    ["int", "long", x.ctype])
+                self.results.append((kind, other, self.r.choice(["0", "9"])))
+                sets.append("%s = %s;" % (other, self.r.choice(
+                    [at, "i", "5", "i + 1"] if kind == x.ctype else
+                    ["i", "5", "2 * i", "%s[i] / 2" % k.name])))
+            self.r.shuffle(sets)
+            test, hit = unset % b, self.r.choice(found)
+            hit = "(%s)" % self.condition({"i": "i"}) if self.chance(0.2) else hit
+            counts = self.name("c") if self.chance(0.4) else None
+            if counts:
+                self.results.append(("unsigned", counts, "1"))
+                counts = "%s += %s;" % (counts, self.r.choice(
+                    ["1", "%s[i]" % k.name, "(unsigned)%s" % b]))
+            body = "\n  ".join(sets)
+            form = self.r.randint(0, 3)
+            if form == 0 and counts:
+                stmts.append(Node("if (%s) {\n  if (%s) {\n  %s\n  }\n  %s\n}"
+                                  % (hit, test, body, counts), drop=False))
+            elif form == 1 and counts:
+                stmts.append(Node("if (%s) {\n  if (%s) {\n  %s\n  }\n} else\n"
+                                  "  %s" % (test, hit, body, counts),
+                                  drop=False))
+            else:
+                cond = "%s && %s" % ((test, hit) if form % 2 else (hit, test))
+                stmts.append(Node("if (%s) {\n  %s\n}" % (cond, body),
+                                  drop=False))
+            if self.chance(0.2):
+                z = self.array("out", 1, "long", "pointer")
+                stmts.append(Node("%s = (long)%s;" % (
+                    z.element("i", None, True), b)))
+        if self.chance(0.3):
+            stmts.append(self.write({"i": "i"}, self.array("inout", 1, "int")))
+        return block(self.r.choice(["for (int i = 0; i < n; i++)",
+                                    "for (int i = n - 1; i >= 0; i--)",
+                                    "for (int i = 2; i < n; i += 3)"]), stmts,
+                     drop=False)
