@@ -1,12 +1,14 @@
 // recognizer/shapes/wrap.c: integers that count around.
 //
-//   k = (k + c) % m;                   k = (k + c) & 1023;
+//   k = (k + c) % m;                   k = (k + c) & mask;
 //   if (++k == m) k = 0;               if (--k < 0) k = m - 1;
-//   k += c; if (k >= m) k -= m;
+//   k += c; if (k >= m) k -= m;        k -= c; if (k < 0) k += m;
+//   k = (k + m - c) % m;               k = (k - c) % m; if (k < 0) k += m;
 //
 // Where k starts as one of 0 to m - 1, it is (k0 + i * c) % m in iteration i.
 // One that counts down is m - 1 less such a one. The guard checks the start,
-// and that nothing in between is more than its type holds.
+// that nothing in between is more than its type holds, and that a mask is a
+// power of 2 less 1.
 #include "recognizer/shapes/scalars.h"
 
 // An integer that counts around: from 0 up to "last" + "more", by "step".
@@ -29,27 +31,64 @@ unconverted(wrap *w, ir_val *v) {
   return rec_within(v, &w->most, &w->wraps);
 }
 
-// True when "v" is the integer plus *step, an invariant.
-static bool
-is_sum(wrap *w, ir_val *v, ir_val **step) {
-  v = unconverted(w, v);
-  if (!v->def || v->def->code != IR_OP_ADD)
-    return false;
-  for (int at = 0; at < 2; at++) {
-    *step = v->def->ins.at[!at];
-    if (unconverted(w, v->def->ins.at[at]) == w->l->carried[w->k] &&
-        an_is_invariant(*step, w->l->body))
-      return true;
+// What "v" adds to the integer, as a sum of invariants that is taken modulo its
+// width, in front of the loop; NULL: "v" is no such sum.
+static ir_val *
+added(wrap *w, ir_val *v) {
+  const ir_op *op = v->def;
+  bool takes = op && op->code == IR_OP_SUB;
+  ir_builder b = ir_before(w->l->op);
+  for (int at = 0; op && (takes || op->code == IR_OP_ADD) && at < 2 - takes;
+       at++) {
+    ir_val *c = op->ins.at[!at], *of = op->ins.at[at], *rest = NULL;
+    if (!an_is_invariant(c, w->l->body))
+      continue;
+    bool own = unconverted(w, of) == w->l->carried[w->k];
+    if (!own)
+      rest = added(w, of);
+    if (!own && !rest)
+      continue;
+    c = an_copy_invariant(&b, c, w->l->body);
+    if (takes || rest)
+      c = ir_build2(&b, takes ? IR_OP_SUB : IR_OP_ADD,
+                    rest ? rest : ir_build_int(&b, c->type.elem, 0), c);
+    return c;
   }
-  return false;
+  return NULL;
+}
+
+// True when "v" is the integer plus *step, an invariant, or minus that.
+static bool
+is_sum(wrap *w, ir_val *v, ir_val **step, bool *minus) {
+  int64_t c;
+  v = unconverted(w, v);
+  const ir_op *op = v->def;
+  *minus = op && op->code == IR_OP_SUB &&
+           unconverted(w, op->ins.at[0]) == w->l->carried[w->k] &&
+           an_is_invariant(op->ins.at[1], w->l->body);
+  *step = *minus ? op->ins.at[1] : added(w, v);
+  if (!*step || !ir_match_int(*step, &c))
+    return *step;
+  ir_scalar type = (*step)->type.elem;
+  int64_t half = INT64_C(1) << (8 * ir_size(type) - 1);
+  if (ir_is_unsigned(type) && ir_size(type) < 8 && c >= half)
+    c -= 2 * half;
+  if (c < 0) {
+    ir_builder b = ir_before(w->l->op);
+    *minus = !*minus;
+    *step = ir_build_int(&b, type, -c);
+  }
+  return true;
 }
 
 // True when "v" is the integer plus the constant "by".
 static bool
 is_next(wrap *w, ir_val *v, int64_t by) {
   ir_val *step;
+  bool minus;
   int64_t c;
-  return by ? is_sum(w, v, &step) && ir_match_int(step, &c) && c == by
+  return by ? is_sum(w, v, &step, &minus) && ir_match_int(step, &c) &&
+                  (minus ? -c : c) == by
             : unconverted(w, v) == w->l->carried[w->k];
 }
 
@@ -65,24 +104,31 @@ ends_at(wrap *w, ir_val *v, int64_t more) {
   return true;
 }
 
-// (k + step) % m, or & m - 1 where m is a power of 2.
+// True when "v" may be a power of 2 less 1 that is no more than the types on
+// the way hold.
+static bool
+is_mask(const wrap *w, const ir_val *v) {
+  int64_t mask;
+  return !ir_match_int(v, &mask) || (mask >= 1 && !(mask & (mask + 1)) &&
+                                     mask <= w->most && mask <= INT32_MAX);
+}
+
+// (k + step) % m, or k + or - step & mask.
 static bool
 match_remainder(wrap *w, ir_val *v) {
   v = unconverted(w, v);
   bool masked = v->def && v->def->code == IR_OP_AND;
   if (!masked && !(v->def && v->def->code == IR_OP_REM))
     return false;
-  if (!is_sum(w, v->def->ins.at[0], &w->step))
-    return false;
-  if (!masked)
-    return ends_at(w, v->def->ins.at[1], -1);
-  int64_t mask;
-  if (!ir_match_int(v->def->ins.at[1], &mask) || mask < 1 ||
-      (mask & (mask + 1)) || mask > w->most || mask > INT32_MAX)
-    return false;
-  w->masked = true;
-  w->more = mask;
-  return true;
+  for (int at = 0; at < 1 + masked; at++) {
+    ir_val *m = v->def->ins.at[!at];
+    if (!is_sum(w, v->def->ins.at[at], &w->step, &w->down))
+      continue;
+    w->masked = masked;
+    return masked ? is_mask(w, m) && ends_at(w, m, 0)
+                  : !w->down && ends_at(w, m, -1);
+  }
+  return false;
 }
 
 // Bool "c" as x == y or as x < y, else the opposite of it: *holds.
@@ -144,7 +190,31 @@ match_less(wrap *w, const test *t, ir_val *on, ir_val *off) {
                        m) &&
          unconverted(w, on->def->ins.at[0]) == unconverted(w, off) &&
          unconverted(w, sum) == unconverted(w, off) &&
-         is_sum(w, off, &w->step) && ends_at(w, m, -1);
+         is_sum(w, off, &w->step, &w->down) && !w->down && ends_at(w, m, -1);
+}
+
+// k - c < 0 ? k - c + m : k - c, or of (k - c) % m.
+static bool
+match_more(wrap *w, const test *t, ir_val *on, ir_val *off) {
+  int64_t zero;
+  if (t->equal || !t->holds || !ir_match_int(t->y, &zero) || zero)
+    return false;
+  on = unconverted(w, on);
+  off = unconverted(w, off);
+  if (!on->def || on->def->code != IR_OP_ADD || unconverted(w, t->x) != off)
+    return false;
+  int at = unconverted(w, on->def->ins.at[0]) != off;
+  ir_val *m = on->def->ins.at[!at], *sum = off;
+  if (unconverted(w, on->def->ins.at[at]) != off)
+    return false;
+  w->once = !(off->def && off->def->code == IR_OP_REM);
+  if (!w->once) {
+    if (!an_same_value(w->l->body->func->module->arena, off->def->ins.at[1], m))
+      return false;
+    sum = off->def->ins.at[0];
+  }
+  return is_sum(w, sum, &w->step, &w->down) && w->down && !w->wraps &&
+         ends_at(w, m, -1);
 }
 
 // A choice between the next number and the first one.
@@ -162,8 +232,9 @@ match_choice(wrap *w, ir_val *v) {
     if (s.equal && !s.holds)
       continue;
     w->once = match_less(w, &s, on, off);
-    if (w->once)
+    if (w->once || match_more(w, &s, on, off))
       return true;
+    w->once = false;
     w->step = NULL;
     w->down = is_next(w, off, -1);
     if ((w->down || is_next(w, off, 1)) &&
@@ -202,11 +273,16 @@ guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
   if (w->once)
     assume(d, &end, &by, 1);
   an_poly sum = an_poly_add(an->a, &end, &by, 1);
-  if (!w->masked)
-    assume(d, &none, &sum, w->most);
+  assume(d, &none, w->masked ? &end : &sum, w->most);
   bool ok = rec_an_ok(an);
   rec_an_free(an);
-  return ok && rec_emit_guards(cx, f, an);
+  ir_builder b = ir_before(w->l->op);
+  ir_val *one = ir_build_int(&b, IR_I64, 1);
+  ir_val *others =
+      ir_build2(&b, IR_OP_AND, last, ir_build2(&b, IR_OP_ADD, last, one));
+  return ok && rec_emit_guards(cx, f, an) &&
+         (!w->masked || !w->last ||
+          rec_guard_between(cx, f, w->l, others, 0, 0));
 }
 
 // The integer when iteration "at" starts, at "b".
@@ -227,6 +303,21 @@ build_wrapped(ir_builder *b, const wrap *w, ir_val *last, ir_val *step,
   return x;
 }
 
+// True when the integer has all values from 0 to a constant in turn: it may
+// start as any of one period.
+static bool
+visits_all(const wrap *w) {
+  int64_t a = w->more + 1, b = 1;
+  if (w->last || (w->step && !ir_match_int(w->step, &b)))
+    return false;
+  while (b) {
+    int64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a == 1 || a == -1;
+}
+
 // Carried value "k" of "op" as a function of the index, if it counts around.
 static void
 close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
@@ -240,7 +331,8 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
     w = start;
   if (!found && (!l.extent || !match_choice(&w, l.yields[k])))
     return;
-  if (!w.last && rec_close_period(cx, f, op, k)) // also what counts by it
+  if (visits_all(&w) &&
+      rec_close_period(cx, f, op, k)) // what counts by it, too
     return;
   ir_builder b = ir_before(op);
   ir_val *more = ir_build_int(&b, IR_I64, w.more), *last = more;

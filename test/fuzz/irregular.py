@@ -940,7 +940,11 @@ class Irregular:
         c = self.r.choice(["1", "1", "2", "3", "7"])
         texts = ["%s = (%s + %s) %% %s;" % (k, k, c, m),
                  "%s = (%s + %s) & %s;" % (k, k, c, self.r.choice(
-                     ["1", "3", "7", "5"])),
+                     ["1", "3", "7", "5", "(%s)m" % ctype,
+                      "(%s)(m & 8 ? 7 : 3)" % ctype])),
+                 "%s = (%s - %s) & %s;" % (k, k, c, self.r.choice(
+                     ["1", "3", "7", "(%s)(m & 8 ? 7 : 3)" % ctype])),
+                 "%s = (%s + %s - %s) %% %s;" % (k, k, m, c, m),
                  "if (++%s %s %s)\n  %s = 0;" % (k, self.r.choice(
                      ["==", ">=", ">"]), self.r.choice(["3", "5"]), k),
                  "%s += %s;\nif (%s >= 7)\n  %s -= 7;" % (k, c, k, k),
@@ -948,7 +952,11 @@ class Irregular:
                      ["2", "3"]), k),
                  "%s = %s == 0 ? 3 : %s - 1;" % (k, k, k)]
         if "unsigned" not in ctype:
-            texts.append("if (--%s < 0)\n  %s = 4;" % (k, k))
+            texts += ["if (--%s < 0)\n  %s = 4;" % (k, k),
+                      "if (--%s < 0)\n  %s += %s;" % (k, k, m),
+                      "%s -= %s;\nif (%s < 0)\n  %s += %s;" % (k, c, k, k, m),
+                      "%s = (%s - %s) %% %s;\nif (%s < 0)\n  %s += %s;" % (
+                          k, k, c, m, k, k, m)]
         step = Node(self.r.choice(texts), drop=False)
         use = Node("%s[i] += (unsigned)(int)%s[%s & 7] + (unsigned)%s;" % (
             z.name, x.name, k, k), drop=False)
