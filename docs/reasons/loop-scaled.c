@@ -1,5 +1,8 @@
-// How often a value can be doubled is a logarithm. Counted by a loop of its own,
-// which takes next to no time, the iterations are known.
+// How often a value can be doubled or divided is a logarithm: digits, bits and
+// levels are a few iterations, which take less time than a region. Many such
+// numbers are worth one: the loop around them is lifted, and each iteration runs
+// this one. Where an iteration does much, a loop of its own, which takes next to
+// no time, counts them.
 void f(int n, const int *x, int *y) {
 #pragma loft
   for (int i = 1; i < n; i *= 2)

@@ -11,19 +11,36 @@
 #include "recognizer/shapes/independent.h"
 #include "recognizer/shapes/scalars.h"
 
+// "v" before conversions and a constant that is added or taken.
+static ir_val *
+without_constant(ir_val *v) {
+  int64_t c;
+  v = ir_before_converts(v);
+  const ir_op *op = v->def;
+  bool sum = op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB);
+  return sum && ir_match_int(op->ins.at[1], &c)
+             ? ir_before_converts(op->ins.at[0])
+             : v;
+}
+
 // True when carried scalar "k" of "l" is multiplied or divided by an invariant
-// in each iteration.
+// in each iteration, but for a constant, or loses its lowest bit.
 static bool
 is_scaled(const ir_loop *l, int k) {
-  const ir_op *op = ir_before_converts(l->yields[k])->def;
-  if (!op || ir_is_float(l->carried[k]->type.elem))
+  const ir_op *op = without_constant(l->yields[k])->def;
+  const ir_val *p = l->carried[k];
+  if (!op || ir_is_float(p->type.elem))
     return false;
+  bool bits = op->code == IR_OP_AND;
   bool left = op->code == IR_OP_MUL || op->code == IR_OP_DIV ||
-              op->code == IR_OP_SHL || op->code == IR_OP_SHR;
-  for (int side = 0; side < (op->code == IR_OP_MUL ? 2 : 1) && left; side++)
-    if (ir_before_converts(op->ins.at[side]) == l->carried[k] &&
-        an_is_invariant(op->ins.at[1 - side], l->body))
+              op->code == IR_OP_SHL || op->code == IR_OP_SHR || bits;
+  for (int side = 0; side < (op->code == IR_OP_MUL || bits ? 2 : 1) && left;
+       side++) {
+    const ir_val *by = op->ins.at[1 - side];
+    if (without_constant(op->ins.at[side]) == p &&
+        (bits ? by == p : an_is_invariant(by, l->body)))
       return true;
+  }
   return false;
 }
 

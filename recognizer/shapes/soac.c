@@ -39,6 +39,12 @@ is_same_place(const rec_why *v, const rec_why *w) {
          v->loc.col == w->loc.col;
 }
 
+// True when "v" is that a loop's count is not known.
+static bool
+is_uncounted(const rec_why *v) {
+  return v->reason == REC_LOOP_EXIT || v->reason == REC_LOOP_SCALED;
+}
+
 // True when reason number "i" needs no word beside the others: an earlier one
 // is alike; it is one of the two recurrences of a wavefront; or it is that a
 // loop's count is not known, which helps nobody where there is another reason
@@ -53,8 +59,7 @@ is_said(const rec_driver *d, int i) {
     if (v->reason == REC_WAVEFRONT && w->reason == REC_RECURRENCE &&
         !strcmp(v->what, w->what))
       return true;
-    if (w->reason == REC_LOOP_EXIT && v->reason != REC_LOOP_EXIT &&
-        v->depth <= w->depth)
+    if (is_uncounted(w) && !is_uncounted(v) && v->depth <= w->depth)
       return true;
   }
   return false;

@@ -6,7 +6,7 @@
 #ifndef LIFTED
 void powers(int n, float *x) {
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 1; i < n; i *= 2) // expected-warning{{'i' is multiplied or divided until the loop ends; count its iterations first, and compute 'i' from the count: for (k = 0; k < count; k++) ... 1 << k [LOFT154]}}
+  for (int i = 1; i < n; i *= 2) // expected-warning{{'i' is multiplied or divided, or loses bits, until the loop ends, which takes few iterations; annotate a loop around it, over many such numbers, or one inside it; or count its iterations first, and compute 'i' from the count: for (k = 0; k < count; k++) ... 1 << k [LOFT154]}}
     x[i] = i;
 }
 int digits(unsigned n) {
@@ -15,6 +15,24 @@ int digits(unsigned n) {
   for (; n; n /= 10) // expected-warning{{'n' is multiplied or divided}}
     d++;
   return d;
+}
+int bits(unsigned n) {
+  int c = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (n) {
+    n &= n - 1; // expected-warning{{'n' is multiplied or divided, or loses bits}}
+    c++;
+  }
+  return c;
+}
+unsigned parents(unsigned i) {
+  unsigned h = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (i > 0) {
+    h = h * 2 + (i & 1);
+    i = (i - 1) / 2; // expected-warning{{'i' is multiplied or divided, or loses bits}}
+  }
+  return h;
 }
 void merge(int n, int m, const int *a, const int *b, int *out) {
   int i = 0, j = 0, k = 0;
