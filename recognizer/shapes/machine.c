@@ -101,7 +101,8 @@ static bool
 add_scalar(machine *m, int k) {
   ir_val *own = m->l.carried[k];
   int bits = 1;
-  if (own->type.array || !ir_is_int(own->type.elem) || m->n == MOST_SCALARS)
+  bool has_states = ir_is_int(own->type.elem) || own->type.elem == IR_BOOL;
+  if (own->type.array || !has_states || m->n == MOST_SCALARS)
     return false;
   int64_t most = find_most(m, k);
   if (most < 0)
@@ -233,10 +234,12 @@ find_start(const ir_loop *l, int k) {
 // Lets the region run only where the state's scalars start among its values.
 static bool
 guard_starts(const machine *m) {
-  for (int i = 0; i < m->n; i++)
-    if (!rec_guard_between(m->cx, m->f, &m->l, find_start(&m->l, m->k[i]), 0,
-                           m->size[i] - 1))
+  for (int i = 0; i < m->n; i++) {
+    ir_val *start = find_start(&m->l, m->k[i]);
+    if (start->type.elem != IR_BOOL &&
+        !rec_guard_between(m->cx, m->f, &m->l, start, 0, m->size[i] - 1))
       return false;
+  }
   return true;
 }
 

@@ -88,7 +88,7 @@ void rec_close_wraps(loft_cx *cx, ir_func *f);
 // -- state.c -----------------------------------------------------------------
 // Lets iterations of loop "op" set scalars without reading them, where the new
 // values do not depend on the old ones.
-void rec_settle_states(ir_func *f, ir_op *op);
+void rec_settle_states(loft_cx *cx, ir_func *f, ir_op *op);
 // The values that loop "like", a copy of "l", would yield, one for each that it
 // carries, if its carried scalars k[i], "n" of them, were was[i]; built at the
 // end of the body of "l".

@@ -62,7 +62,7 @@ ir_op *
 rec_try_look_back(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *copy = rec_copy_to_try(&t);
-  rec_settle_states(d->f, copy);
+  rec_settle_states(d->cx, d->f, copy);
   bool any = look_back(d, copy);
   return rec_finish(&t, any ? rec_try_alone(d, copy, why) : NULL);
 }

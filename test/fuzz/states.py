@@ -88,6 +88,8 @@ class States:
         c = x.element("i", None, True)
         ctype = self.r.choice(["int", "int", "unsigned", "unsigned char"])
         s, most = self.name("s"), self.r.choice([1, 1, 2, 3, 3, 6, 11])
+        if most == 1 and self.chance(0.5):
+            ctype = "_Bool"
         self.results.append((ctype, s, self.r.choice(
             ["0", "0", "1", "n & 1", "m"])))
         other = None

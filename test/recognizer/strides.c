@@ -25,7 +25,7 @@ const char *closing(const char *s, const char *end) {
   return s;
 }
 
-// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + scan of 1 value +
+// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + reduce of 1 value
 int valid(const unsigned char *s, int n) {
   int i = 0;
 #pragma loft
@@ -79,7 +79,7 @@ int whole(const unsigned char *s, int n) {
 }
 
 // The iterations of the inner loop are so few that each is a choice.
-// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + scan of 1 value + reduce of 5 values
+// CHECK: strides.c:[[@LINE+4]]:3: remark: lifted to loop of (scan of 1 value + reduce min) + scan of 1 value + reduce or, add
 long code_points(const unsigned char *s, size_t n) {
   long k = 0;
 #pragma loft
