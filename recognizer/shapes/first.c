@@ -33,6 +33,7 @@ typedef struct once {
   ir_val *hits;    // whether an iteration sets them, in the copy
   ir_val *repeats; // ... perhaps to this, which the test compares the scalar
                    // with; NULL: the test asks what it never is set to
+  ir_val *none;    // whether nothing was set before the loop
   VEC(bool) shut;  // whether a carried value stays where the test is not so
 } once;
 
@@ -156,17 +157,14 @@ is_set_once(const once *o, bool assume) {
   return ok && rec_emit_guards(o->cx, o->f, an);
 }
 
-// The invariant that the scalar equals, in its own type, while nothing was set:
-// it may be set to that, and then was not. NULL: the test asks something else.
+// The invariant that the scalar equals while nothing was set: it may be set to
+// that, and then was not. NULL: the test asks something else.
 static ir_val *
 find_equal(const once *o) {
   const ir_op *op = o->test->def;
-  const ir_val *p = o->l.carried[o->k];
+  int side = op ? side_of(op, o->l.carried[o->k]) : -1;
   bool equal = op && op->code == (o->unset ? IR_OP_EQ : IR_OP_NE);
-  for (int side = 0; side < 2 && equal; side++)
-    if (op->ins.at[side] == p)
-      return op->ins.at[1 - side];
-  return NULL;
+  return equal && side >= 0 ? op->ins.at[1 - side] : NULL;
 }
 
 // Finds the scalars that are set where the tested one is.
@@ -308,26 +306,31 @@ value_set(const once *o, int j) {
   return v;
 }
 
-// The index of the first iteration of all, as far as the loop knows it before
-// it runs: the number of iterations where none was yet, -1 where one was.
+// Whether nothing was set before the loop, in front of it.
 static ir_val *
-build_start(const once *o) {
+build_open(const once *o) {
   ir_builder b = ir_before(o->l.op);
   map *subst = map_new(o->a);
   map_put(subst, o->l.carried[o->k], o->l.inits[o->k]);
   ir_val *is = an_copy_slice(&b, o->test, o->l.body, subst);
-  ir_val *none = o->l.extent, *before = ir_build_int(&b, IR_I64, -1);
-  return ir_build3(&b, IR_OP_SELECT, is, o->unset ? none : before,
-                   o->unset ? before : none);
+  return o->unset ? is : ir_build1(&b, IR_OP_NOT, is);
+}
+
+// The index of the first iteration of all, as far as the loop knows it before
+// it runs: the number of iterations where none was yet, -1 where one was.
+static ir_val *
+build_start(const once *o, ir_val *open) {
+  ir_builder b = ir_before(o->l.op);
+  ir_val *before = ir_build_int(&b, IR_I64, -1);
+  return ir_build3(&b, IR_OP_SELECT, open, o->l.extent, before);
 }
 
 // What scalar "j", which "v" of the copy is set to, is once "first" is the
 // index of the first iteration that sets it, at "b".
 static ir_val *
 build_known(const once *o, ir_builder *b, int j, ir_val *v, ir_val *first) {
-  ir_val *zero = ir_build_int(b, IR_I64, 0);
-  ir_val *is = ir_build2(b, IR_OP_GE, first, zero);
-  is = ir_build2(b, IR_OP_AND, is, ir_build2(b, IR_OP_LT, first, o->l.extent));
+  ir_val *is = ir_build2(b, IR_OP_LT, first, o->l.extent);
+  is = ir_build2(b, IR_OP_AND, o->none, is);
   ir_val *set = an_recompute(b, v, o->open.body, first);
   ir_val *x = ir_build3(b, IR_OP_SELECT, is, set, o->l.inits[j]);
   x->name = o->l.carried[j]->name;
@@ -367,6 +370,7 @@ build_hits(const once *o, ir_builder *b, ir_val *hits, ir_val *v) {
   if (!o->repeats)
     return hits;
   ir_val *x = an_copy_invariant(b, o->repeats, o->l.body);
+  v = ir_build_convert(b, v, x->type.elem);
   return ir_build2(b, IR_OP_AND, hits, ir_build2(b, IR_OP_NE, v, x));
 }
 
@@ -375,7 +379,9 @@ static void
 build(once *o) {
   ir_op *op = o->l.op, *yield = o->l.body->last;
   bool *known = NEW_ARRAY(o->a, bool, o->l.n_carried);
-  ir_val *first = ir_add_carried(op, build_start(o), "first", "first");
+  o->none = build_open(o);
+  ir_val *start = build_start(o, o->none);
+  ir_val *first = ir_add_carried(op, start, "first", "first");
   replace_test(o, first);
   replace_known(o, first, op->outs.at[op->outs.n - 1], known);
   for (int i = 0; i < o->set.n; i++)
@@ -421,9 +427,24 @@ carry_one(loft_cx *cx, ir_func *f, ir_op *op) {
   return false;
 }
 
+// The same in the loops of "r", from the inside out: what is set in one is then
+// a choice, for the loop around it.
+static void
+carry_inside(loft_cx *cx, ir_func *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    for (int k = 0; k < op->n_regions; k++)
+      carry_inside(cx, f, op->regions[k]);
+    while (op->code == IR_OP_LOOP && op->n_dims && !op->has_while &&
+           carry_one(cx, f, op))
+      ;
+  }
+}
+
 ir_op *
 rec_carry_first(loft_cx *cx, ir_func *f, ir_op *op) {
   bool any = false;
+  if (op->n_dims && !op->has_while)
+    carry_inside(cx, f, op->regions[0]);
   while (op->n_dims && !op->has_while && carry_one(cx, f, op))
     any = true;
   return any ? op : NULL;

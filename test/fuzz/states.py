@@ -417,10 +417,14 @@ class States:
     def set_once(self):
         """Scalars that the first iteration of some sets, and that tell whether
         it was: places, flags, values beside them."""
-        x = self.array("in", 1, self.r.choice(["int", "short", "float",
-                                               "unsigned char"]))
+        nest = self.chance(0.2)
+        x = self.array("in", 1, self.r.choice(
+            ["int", "short", "float", "unsigned char"]),
+            *(["pointer"] if nest else []))
         k = self.array("in", 1, "int", "pointer")
         at = x.element("i", None, True)
+        if nest:
+            at = "%s[i * m + j]" % x.name
         found = ["%s > 40" % at, "%s == 3" % at, "%s[i] > 60" % k.name,
                  "%s[i] %% 7 == 2" % k.name]
         stmts = []
@@ -463,6 +467,9 @@ class States:
                 counts = "%s += %s;" % (counts, self.r.choice(
                     ["1", "%s[i]" % k.name, "(unsigned)%s" % b]))
             body = "\n  ".join(sets)
+            if nest:
+                body = body.replace("= i;", self.r.choice(
+                    ["= i;", "= i * m + j;", "= j;"]))
             form = self.r.randint(0, 3)
             if form == 0 and counts:
                 stmts.append(Node("if (%s) {\n  if (%s) {\n  %s\n  }\n  %s\n}"
@@ -475,10 +482,12 @@ class States:
                 cond = "%s && %s" % ((test, hit) if form % 2 else (hit, test))
                 stmts.append(Node("if (%s) {\n  %s\n}" % (cond, body),
                                   drop=False))
-            if self.chance(0.2):
+            if self.chance(0.2) and not nest:
                 z = self.array("out", 1, "long", "pointer")
                 stmts.append(Node("%s = (long)%s;" % (
                     z.element("i", None, True), b)))
+        if nest:
+            stmts = [block("for (int j = 0; j < m; j++)", stmts, drop=False)]
         if self.chance(0.3):
             stmts.append(self.write({"i": "i"}, self.array("inout", 1, "int")))
         return block(self.r.choice(["for (int i = 0; i < n; i++)",

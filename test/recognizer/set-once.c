@@ -60,3 +60,18 @@ _Bool low_bits(int n, _Bool s, const int *x) {
     s &= x[i];
   return s;
 }
+
+// The first row in which something is set is the first one.
+// CHECK: set-once.c:[[@LINE+4]]:3: remark: lifted to reduce of 2 values of sequential reduce min
+int in_rows(const float *x, int h, int w, int *column) {
+  int r = -1, c = 0;
+#pragma loft
+  for (int i = 0; i < h; i++)
+    for (int j = 0; j < w; j++)
+      if (x[i * w + j] > 1 && r < 0) {
+        r = i;
+        c = j;
+      }
+  *column = c;
+  return r;
+}

@@ -210,6 +210,45 @@ guarded(int n, const int *p) {
   return b;
 }
 
+// Rows, of which the first one that sets something is found first.
+__attribute__((noinline)) static int
+in_rows(int h, int w, int least, int r) {
+  int c = 5;
+#pragma loft
+  for (int i = 0; i < h; i++)
+    for (int j = 0; j < w; j++)
+      if (r < 0 && k[i * w + j] > least) {
+        r = i;
+        c = j;
+      }
+  return r * 100 + c;
+}
+
+__attribute__((noinline)) static int
+in_row_pairs(int h, int w, int least) {
+  int at = -1, found = 0;
+#pragma loft
+  for (int i = 0; i < h; i++)
+    for (int j = 0; j < w; j++) {
+      if (at == -1 && k[i * w + j] > least)
+        at = i * w + j;
+      if (c[i * w + j] == 7 && !found)
+        found = at + 3;
+    }
+  return at * 5 + found;
+}
+
+// A narrow one may be set to the very value that says that it is not.
+__attribute__((noinline)) static int
+narrow(int n, int least) {
+  unsigned char g = 255;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (g == 255 && k[i] > least)
+      g = (unsigned char)(i * 5 + 250);
+  return g;
+}
+
 int
 main(void) {
   const int n[] = {0, 1, 2, 37, 1000, MOST};
@@ -237,6 +276,9 @@ main(void) {
       printf(" %d %d %ld", todo(n[t], most), two_ways(n[t], most),
              several(n[t], most));
       printf(" %d %x", behind(n[t], most), hash(out, sizeof out));
-      printf(" %d\n", guarded(n[t], k));
+      printf(" %d %d %d", in_rows(n[t] / 70, 61, most, -1),
+             in_rows(3, n[t] / 4, most, -1), in_rows(3, n[t] / 4, most, 2));
+      printf(" %d", in_row_pairs(n[t] / 80, 77, most));
+      printf(" %d %d\n", narrow(n[t], most), guarded(n[t], k));
     }
 }
