@@ -203,7 +203,8 @@ replace_results(facts *k, ir_op *op) {
       ir_replace_uses(k->f, op->outs.at[i],
                       ir_build_int(&b, op->outs.at[i]->type.elem, c));
   ir_maker make = ir_maker_before(op, false);
-  for (int n = 0; n < LAWS && op && ir_is_computed(op->code); n++) {
+  const ir_op *at = op, *before = op->prev;
+  for (int n = 0; n < LAWS && ir_is_computed(op->code); n++) {
     ir_val *old = op->outs.at[0];
     int law;
     ir_val *v = ir_simplify(&make, op->code, old->type.elem, op->ins.n,
@@ -212,6 +213,8 @@ replace_results(facts *k, ir_op *op) {
       return;
     ir_replace_uses(k->f, old, v);
     op = v->def;
+    if (!op || op != at->prev || op == before) // what was there has other uses
+      return;
   }
 }
 
