@@ -167,14 +167,22 @@ find_equal(const once *o) {
   return equal && side >= 0 ? op->ins.at[1 - side] : NULL;
 }
 
+// True when "v" says, in the copy, that the tested scalar is set.
+static bool
+is_hit(const once *o, const ir_val *v) {
+  const ir_op *op = o->hits->def;
+  return an_same_value(o->a, v, o->hits) ||
+         (op && op->code == IR_OP_NOT &&
+          an_are_opposite(o->a, v, op->ins.at[0]));
+}
+
 // Finds the scalars that are set where the tested one is.
 static void
 find_set(once *o) {
   for (int j = 0; j < o->l.n_carried; j++) {
     ir_val *p = o->open.carried[j], *v = o->open.yields[j];
     bool moves = !p->type.array && v != p && o->shut.at[j];
-    if (moves &&
-        (j == o->k || an_same_value(o->a, build_set(o, v, p), o->hits)))
+    if (moves && (j == o->k || is_hit(o, build_set(o, v, p))))
       vec_push(o->a, &o->set, j);
   }
 }
