@@ -29,6 +29,7 @@ relay_cx(relay *r) {
                    .diag = r->cx->diag ? relay_diag : NULL,
                    .diag_user = r,
                    .remarks = r->cx->remarks,
+                   .asked = r->cx->asked,
                    .written = r->cx->written,
                    .assigned = r->cx->assigned};
 }
@@ -421,7 +422,8 @@ keeping_cx(loft_cx *cx, kept_diags *k) {
   return (loft_cx){.arena = cx->arena,
                    .diag = cx->diag ? keep_diag : NULL,
                    .diag_user = k,
-                   .remarks = cx->remarks};
+                   .remarks = cx->remarks,
+                   .asked = cx->asked};
 }
 
 // Reports the kept messages.
@@ -440,6 +442,8 @@ report_kept(loft_cx *cx, const kept_diags *k) {
 rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
   kept_diags said[2], unsaid;
+  if (!cx->asked)
+    cx->asked = smap_new(cx->arena);
   loft_cx inner = keeping_cx(cx, &said[0]);
   rec_region *lowered = rec_lower_region(&inner, region);
   rec_region *r = complete(&inner, lowered);

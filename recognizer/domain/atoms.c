@@ -35,6 +35,7 @@ rec_an_new(loft_cx *cx, ir_func *f, const ir_region *scope) {
   an->atom_of = map_new(an->a);
   an->given = map_new(an->a);
   an->invariants = map_new(an->a);
+  sb_init(&an->text, an->a);
   an->isl = isl_ctx_alloc();
   isl_options_set_on_error(an->isl, ISL_ON_ERROR_CONTINUE);
   limit_operations(an);

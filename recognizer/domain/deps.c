@@ -303,41 +303,70 @@ is_new(attempt *t, int mode, attempts *tried) {
   return true;
 }
 
-// True when iterations related by "w" and "x" exist; takes neither.
+// The relation of an access of an attempt: from the loop's index to elements.
+typedef struct relation {
+  const rec_plan *plan;
+  int number;   // of the plan
+  isl_map *map; // once asked for
+} relation;
+
+// The relation of access "k" of "t", one of "all", planned; NULL: isl gives up.
+static relation *
+relate(attempt *t, relation *all, int k) {
+  relation *r = &all[k];
+  if (!r->plan) {
+    rec_query_begin(t->an);
+    r->plan = rec_plan_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n,
+                           false);
+    r->number = r->plan ? rec_plan_number(r->plan) : 0;
+  }
+  return rec_query_ok(t->an) && r->plan ? r : NULL;
+}
+
+// The map of "r", which keeps it; NULL: isl gives up. It has a budget of its
+// own.
+static isl_map *
+map_of(rec_an *an, relation *r) {
+  if (!r->map) {
+    isl_ctx_reset_operations(an->isl);
+    r->map = rec_plan_build(r->plan);
+    isl_ctx_reset_operations(an->isl);
+  }
+  return isl_map_copy(r->map);
+}
+
+// True when iterations related by "w" and "x" exist.
 static bool
-conflict(rec_an *an, isl_map *w, isl_map *x) {
-  rec_query_begin(an);
+are_related(rec_an *an, relation *w, relation *x) {
   isl_map *both =
-      isl_map_apply_range(isl_map_copy(w), isl_map_reverse(isl_map_copy(x)));
+      isl_map_apply_range(map_of(an, w), isl_map_reverse(map_of(an, x)));
   if (!both)
-    return rec_query_ok(an), true;
+    return true;
   isl_space *s = isl_space_domain(isl_map_get_space(both));
   isl_map *off =
       isl_map_union(isl_map_lex_lt(isl_space_copy(s)), isl_map_lex_gt(s));
   both = isl_map_intersect(both, off);
   bool empty = isl_map_is_empty(both) == isl_bool_true;
   isl_map_free(both);
-  return !rec_query_ok(an) || !empty;
+  return !empty;
 }
 
-// The map of access "k" of "t" from the loop's index, kept in maps[k]; NULL:
-// isl gives up.
-static isl_map *
-map_of(attempt *t, isl_map **maps, int k) {
-  if (maps[k])
-    return maps[k];
-  rec_query_begin(t->an);
-  maps[k] =
-      rec_dom_map(t->xs->at[k].dom, &t->i, 1, t->tuples[k], t->shape.n, false);
-  if (!rec_query_ok(t->an))
-    maps[k] = isl_map_free(maps[k]);
-  return maps[k];
+// True when iterations related by "w" and "x" may exist.
+static bool
+conflict(rec_an *an, relation *w, relation *x) {
+  char question[48];
+  bool yes;
+  rec_query_begin(an);
+  snprintf(question, sizeof question, "meet %d %d", w->number, x->number);
+  if (!rec_recall(an, question, &yes))
+    yes = rec_remember(an, question, are_related(an, w, x));
+  return !rec_query_ok(an) || yes;
 }
 
 // True when iterations meet in accesses "w" and "x" of attempt "t".
 static bool
-meet(attempt *t, isl_map **maps, int w, int x, rec_why *why) {
-  isl_map *one = map_of(t, maps, w), *other = one ? map_of(t, maps, x) : NULL;
+meet(attempt *t, relation *all, int w, int x, rec_why *why) {
+  relation *one = relate(t, all, w), *other = one ? relate(t, all, x) : NULL;
   if (other && !conflict(t->an, one, other))
     return false;
   blame(t->an, &t->xs->at[w], why);
@@ -349,12 +378,12 @@ static bool
 no_conflict(attempt *t, rec_why *why) {
   int n = t->xs->n;
   bool ok = true;
-  isl_map **maps = NEW_ARRAY(t->an->a, isl_map *, n);
+  relation *all = NEW_ARRAY(t->an->a, relation, n);
   for (int w = 0; w < n && ok; w++)
     for (int x = 0; x < n && ok && t->xs->at[w].write; x++)
-      ok = (t->xs->at[x].write && x < w) || !meet(t, maps, w, x, why);
+      ok = (t->xs->at[x].write && x < w) || !meet(t, all, w, x, why);
   for (int k = 0; k < n; k++)
-    isl_map_free(maps[k]);
+    isl_map_free(all[k].map);
   return ok && rec_an_ok(t->an);
 }
 

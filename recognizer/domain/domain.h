@@ -175,6 +175,7 @@ struct rec_an {
   map *evolving; // values of a loop's iteration that are taken for known at the
                  // start, as the iteration is looked at by itself; or NULL
   VEC(an_mono *) monos; // parameters of isl spaces, interned
+  sb text;              // of the set that a question is about
   VEC(isl_set *) sets;  // that domains keep
   VEC(rec_fixed_load) loads;
   rec_assumes assumes;
@@ -225,10 +226,11 @@ struct rec_dom {
   bool inexact;     // some condition was left out
   rec_loads loads;
   bool whole; // sets keep every condition: bounds are met, not only valid
-  // rec_dom_params, unless exact and exact, of so many forms.
+  // rec_dom_params, unless exact and exact, of so many forms; and of how many
+  // forms it was charged for.
   struct {
     isl_set *set; // one of an->sets
-    int n_forms;
+    int n_forms, n_charged;
   } params[2];
 };
 
@@ -415,6 +417,41 @@ typedef struct rec_shape {
   bool down;                // constants are rounded down, else to the nearest
 } rec_shape;
 
+// -- relevance.c -------------------------------------------------------------
+// A choice among the atoms and formulas of a domain (Note [Relevance]).
+typedef struct rec_choice {
+  rec_dom *d;
+  bool *atoms; // by number, those below "room"
+  int room;
+  rec_form **forms; // by position in the domain: what is used of it, or NULL
+  int cases;
+} rec_choice;
+// Nothing chosen yet; everything when "all".
+rec_choice rec_choice_new(rec_dom *d, bool all);
+// Calls the varying atoms of "p" interesting.
+void rec_mark_poly(rec_choice *c, const an_poly *p);
+// Calls the indices of all loops around interesting: that they have a value
+// says something about parameters.
+void rec_mark_indices(rec_choice *c);
+// Follows the facts of interesting atoms; then takes conditions.
+void rec_choose(rec_choice *c);
+// How many conjunctions "f" is a disjunction of; saturates.
+int rec_count_cases(const rec_form *f);
+
+// -- asked.c -----------------------------------------------------------------
+// Adds "atom", "p" or "f" of "an" to "text".
+void rec_say_atom(sb *text, const rec_an *an, int atom);
+void rec_say_poly(sb *text, const rec_an *an, const an_poly *p);
+void rec_say_form(sb *text, const rec_an *an, const rec_form *f);
+// The number of the set that "text" describes: its comparisons, in terms of the
+// atoms of "an", and its dimensions (Note [Asked]).
+int rec_set_number(const rec_an *an, const char *text);
+// True when the answer to "question", about sets by their numbers, is known
+// from before: *yes.
+bool rec_recall(const rec_an *an, const char *question, bool *yes);
+// Keeps the answer to "question", unless isl gave it up. Returns "yes".
+bool rec_remember(const rec_an *an, const char *question, bool yes);
+
 // -- isl.c -------------------------------------------------------------------
 // The parameters for which "d" is executed at all, or more unless "exact".
 isl_set *rec_dom_params(rec_dom *d, bool exact);
@@ -423,6 +460,13 @@ isl_set *rec_dom_params(rec_dom *d, bool exact);
 // conditions that do not bear on them, unless "exact".
 isl_map *rec_dom_map(rec_dom *d, const int *keep, int n_keep,
                      const an_poly *tuple, int n, bool exact);
+// The same in two steps: which conditions the map has, and the map of these.
+// The number of a plan is that of its map (Note [Asked]).
+typedef struct rec_plan rec_plan;
+rec_plan *rec_plan_map(rec_dom *d, const int *keep, int n_keep,
+                       const an_poly *tuple, int n, bool exact);
+int rec_plan_number(const rec_plan *plan);
+isl_map *rec_plan_build(const rec_plan *plan);
 // True when the set of "d" is no larger than the set of executions.
 bool rec_dom_is_exact(const rec_dom *d);
 // The tuples of shape "s" whose components, but the outermost, are in bounds.

@@ -2,7 +2,7 @@
 //
 // The definition of an atom that is no sum or product: quotients, remainders,
 // values a loop carries, loads, and what choices.c knows. Each becomes formulas
-// that the atom owns (Note [Relevance] in isl.c).
+// that the atom owns (Note [Relevance]).
 #include "recognizer/domain/domain.h"
 
 // -- Facts about atoms ----------------------------------------------------

@@ -103,27 +103,35 @@ param_of(const rec_an *an, const an_mono *m) {
   return -1;
 }
 
-// "p" over "l"; NULL when it is not affine or uses another dimension.
+// True when "p" is affine over "l", with no other dimensions.
+static bool
+fits(const layout *l, const an_poly *p) {
+  for (int i = 0; i < p->t.n; i++) {
+    const an_mono *m = &p->t.at[i];
+    if (m->n &&
+        (is_param(l->an, m) ? param_of(l->an, m) : dim_of(l, m->f[0])) < 0)
+      return false;
+  }
+  return rec_poly_is_affine(l->an, p);
+}
+
+// "p" over "l"; NULL when it does not fit.
 static isl_aff *
 aff_of(const layout *l, const an_poly *p) {
   rec_an *an = l->an;
-  if (!rec_poly_is_affine(an, p))
+  if (!fits(l, p))
     return NULL;
   isl_aff *aff =
       isl_aff_zero_on_domain(isl_local_space_from_space(space_of(l)));
   for (int i = 0; i < p->t.n; i++) {
     const an_mono *m = &p->t.at[i];
     isl_val *c = isl_val_int_from_si(an->isl, (long)m->coef);
-    bool param = is_param(an, m);
-    int at = !m->n ? 0 : param ? param_of(an, m) : dim_of(l, m->f[0]);
-    if (at < 0) {
-      isl_val_free(c);
-      isl_aff_free(aff);
-      return NULL;
-    }
-    aff = !m->n ? isl_aff_add_constant_val(aff, c)
-                : isl_aff_add_coefficient_val(
-                      aff, param ? isl_dim_param : isl_dim_in, at, c);
+    if (!m->n)
+      aff = isl_aff_add_constant_val(aff, c);
+    else if (is_param(an, m))
+      aff = isl_aff_add_coefficient_val(aff, isl_dim_param, param_of(an, m), c);
+    else
+      aff = isl_aff_add_coefficient_val(aff, isl_dim_in, dim_of(l, m->f[0]), c);
   }
   return aff;
 }
@@ -145,151 +153,9 @@ set_of_form(const layout *l, const rec_form *f) {
           : isl_aff_zero_basic_set(aff));
 }
 
-// -- What bears on what -----------------------------------------------------
-// A choice among the atoms and formulas of a domain (Note [Relevance]).
-//
-// Note [Relevance]. A domain has many formulas (each condition around an
-// access, each definition of a value in those), most of which say nothing about
-// the access's subscript. Starting from the atoms of interest, an atom's own
-// facts make the atoms in them interesting too; of a condition those
-// comparisons are used in which all that varies is interesting. What is left
-// out makes sets larger, never smaller: formulas have no negation. So do
-// disjunctions beyond MAX_CASES.
-typedef struct choice {
-  rec_dom *d;
-  bool *atoms; // by number, those below "room"
-  int room;
-  rec_form **forms; // by position in the domain: what is used of it, or NULL
-  int cases;
-} choice;
-
-enum { MAX_CASES = 64 };
-
-// Calls every varying atom of "f" interesting.
-static void
-mark_form(choice *c, const rec_form *f) {
-  if (!f)
-    return;
-  for (int i = 0; i < f->p.t.n; i++)
-    for (int k = 0; k < f->p.t.at[i].n; k++)
-      if (c->d->an->atoms.at[f->p.t.at[i].f[k]].is_dim)
-        c->atoms[f->p.t.at[i].f[k]] = true;
-  mark_form(c, f->a);
-  mark_form(c, f->b);
-}
-
-// True when all that varies in "p" is interesting.
-static bool
-is_interesting(const choice *c, const an_poly *p) {
-  for (int i = 0; i < p->t.n; i++)
-    for (int k = 0; k < p->t.at[i].n; k++)
-      if (c->d->an->atoms.at[p->t.at[i].f[k]].is_dim &&
-          !c->atoms[p->t.at[i].f[k]])
-        return false;
-  return true;
-}
-
-// "f" with true for the comparisons that are not interesting.
-static rec_form *
-weaken(const choice *c, rec_form *f) {
-  rec_an *an = c->d->an;
-  if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR) {
-    rec_form *a = weaken(c, f->a), *b = weaken(c, f->b);
-    if (a == f->a && b == f->b)
-      return f;
-    return f->kind == REC_FORM_AND ? rec_form_and(an, a, b)
-                                   : rec_form_or(an, a, b);
-  }
-  return is_interesting(c, &f->p) ? f : rec_form_true(an);
-}
-
-// How many conjunctions "f" is a disjunction of; saturates.
-static int
-count_cases(const rec_form *f) {
-  if (f->kind != REC_FORM_AND && f->kind != REC_FORM_OR)
-    return 1;
-  int x = count_cases(f->a), y = count_cases(f->b);
-  int n = f->kind == REC_FORM_AND ? x * y : x + y;
-  return n > MAX_CASES ? MAX_CASES + 1 : n;
-}
-
-// Uses "f" of formula "i", if that does not make too many cases.
-static void
-choose_form(choice *c, int i, rec_form *f) {
-  int n = count_cases(f) * c->cases;
-  c->forms[i] = n <= MAX_CASES ? f : NULL;
-  if (c->forms[i])
-    c->cases = n;
-}
-
-// Follows the facts of interesting atoms; then takes conditions.
-static void
-choose(choice *c) {
-  const rec_dom *d = c->d;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (int i = 0; i < d->forms.n; i++)
-      if (!c->forms[i] && d->owners.at[i] >= 0 &&
-          (c->atoms[d->owners.at[i]] ||
-           !d->an->atoms.at[d->owners.at[i]].is_dim) &&
-          (c->cases == 1 ||
-           count_cases(d->forms.at[i]) * c->cases <= MAX_CASES)) {
-        mark_form(c, d->forms.at[i]);
-        choose_form(c, i, d->forms.at[i]);
-        changed |= c->forms[i] != NULL;
-      }
-  }
-  for (int i = 0; i < d->forms.n; i++) {
-    rec_form *f =
-        c->forms[i] || d->owners.at[i] >= 0 ? NULL : weaken(c, d->forms.at[i]);
-    if (f && f->kind != REC_FORM_TRUE)
-      choose_form(c, i, f);
-  }
-}
-
-// Calls the varying atoms of "p" interesting.
-static void
-mark_poly(choice *c, const an_poly *p) {
-  rec_form f = {.kind = REC_FORM_GE, .p = *p};
-  mark_form(c, &f);
-}
-
-// Calls the atom of "v" interesting; it may be new.
-static void
-mark_value(choice *c, ir_val *v) {
-  rec_an *an = c->d->an;
-  int atom = rec_an_atom(an, v);
-  vec_grow(an->a, (void **)&c->atoms, &c->room, atom + 1, sizeof *c->atoms);
-  c->atoms[atom] = true;
-}
-
-// Calls the indices of all loops around interesting: that they have a value
-// says something about parameters.
-static void
-mark_indices(choice *c) {
-  for (const ir_region *r = c->d->at->parent; r->parent_op;
-       r = r->parent_op->parent)
-    for (int k = 0; r->parent_op->code != IR_OP_IF && k < r->parent_op->n_dims;
-         k++)
-      mark_value(c, r->params.at[k]);
-}
-
-// Nothing chosen yet; everything when "all".
-static choice
-choice_new(rec_dom *d, bool all) {
-  arena *a = d->an->a;
-  choice c = {.d = d, .cases = 1};
-  c.room = d->an->atoms.n + 1;
-  c.atoms = NEW_ARRAY(a, bool, c.room);
-  c.forms = NEW_ARRAY(a, rec_form *, d->forms.n + 1);
-  for (int i = 0; i < d->an->atoms.n; i++)
-    c.atoms[i] = all;
-  for (int i = 0; i < d->forms.n; i++)
-    c.forms[i] = all ? d->forms.at[i] : NULL;
-  return c;
-}
-
-// True when "atom" is among the "n" at "list".
+// -- Layouts of what is chosen
+// ------------------------------------------------- True when "atom" is among
+// the "n" at "list".
 static bool
 is_among(int atom, const int *list, int n) {
   for (int i = 0; i < n; i++)
@@ -301,7 +167,7 @@ is_among(int atom, const int *list, int n) {
 // The layout of what "c" chose, the atoms "keep" first; their parameters are
 // interned.
 static layout
-layout_of(const choice *c, const int *keep, int n_keep) {
+layout_of(const rec_choice *c, const int *keep, int n_keep) {
   rec_dom *d = c->d;
   layout l = {.an = d->an};
   l.dims = NEW_ARRAY(d->an->a, int, d->atoms.n + n_keep + 1);
@@ -328,7 +194,7 @@ count_comparisons(const rec_form *f) {
 // The steps that making the set of "c" takes: each comparison is a row, as long
 // as there are dimensions, and isl looks at all rows again for each.
 static long
-set_steps(const choice *c, const layout *l) {
+set_steps(const rec_choice *c, const layout *l) {
   enum { ENTRIES_A_STEP = 200 };
   long rows = 0;
   for (int i = 0; i < c->d->forms.n; i++)
@@ -364,60 +230,90 @@ add_disjunctions_of(isl_set *s, const layout *l, const rec_form *f) {
   return f->kind == REC_FORM_OR ? isl_set_intersect(s, set_of_form(l, f)) : s;
 }
 
-// The part of "all" (taken) where what "c" chose holds in all of its cases, in
-// layout "l"; NULL when the region has no steps left for what "c" chose.
-static isl_basic_set *
-compare_in(__isl_take isl_basic_set *all, const choice *c, const layout *l) {
-  if (!rec_query_charge(l->an, set_steps(c, l))) {
-    isl_basic_set_free(all);
-    return NULL;
+// Charges for making the set of "c" in layout "l"; false when the region has no
+// steps left for it.
+static bool
+charge_set(const rec_choice *c, const layout *l) {
+  return rec_query_charge(l->an, set_steps(c, l));
+}
+
+// The number of the set of what "c" chose, in layout "l", and of "n"
+// polynomials "p" over it, which "kind" says the meaning of (Note [Asked]).
+static int
+set_number(const rec_choice *c, const layout *l, const char *kind,
+           const an_poly *p, int n) {
+  sb *text = &l->an->text;
+  text->n = 0;
+  sb_add(text, kind);
+  for (int i = 0; i < l->n_dims; i++)
+    rec_say_atom(text, l->an, l->dims[i]);
+  for (int i = 0; i < n; i++) {
+    sb_add(text, ":");
+    rec_say_poly(text, l->an, &p[i]);
   }
+  for (int i = 0; i < c->d->forms.n; i++)
+    if (c->forms[i]) {
+      sb_add(text, ";");
+      rec_say_form(text, l->an, c->forms[i]);
+    }
+  return rec_set_number(l->an, sb_str(text));
+}
+
+// The part of "all" (taken) where what "c" chose holds in all of its cases, in
+// layout "l".
+static isl_basic_set *
+compare_in(__isl_take isl_basic_set *all, const rec_choice *c,
+           const layout *l) {
   for (int i = 0; i < c->d->forms.n; i++)
     if (c->forms[i])
       all = add_comparisons_of(all, l, c->forms[i]);
   return all;
 }
 
-// The part of "all" (taken) where what "c" chose holds, in layout "l"; NULL as
-// there. isl looks whether each set that it makes is empty, so all comparisons
-// become one, and cases come last, until none is left.
+// The part of "all" (taken) where what "c" chose holds, in layout "l". isl
+// looks whether each set that it makes is empty, so all comparisons become one,
+// and cases come last, until none is left.
 static isl_set *
-set_in(__isl_take isl_basic_set *all, const choice *c, const layout *l) {
-  all = compare_in(all, c, l);
-  if (!all)
-    return NULL;
-  isl_set *s = isl_set_from_basic_set(all);
+set_in(__isl_take isl_basic_set *all, const rec_choice *c, const layout *l) {
+  isl_set *s = isl_set_from_basic_set(compare_in(all, c, l));
   for (int i = 0; i < c->d->forms.n; i++)
-    if (c->forms[i] && count_cases(c->forms[i]) > 1 &&
+    if (c->forms[i] && rec_count_cases(c->forms[i]) > 1 &&
         isl_set_is_empty(s) != isl_bool_true)
       s = add_disjunctions_of(s, l, c->forms[i]);
   return s;
 }
 
-// The set of what "c" chose, in layout "l"; NULL as there.
+// The set of what "c" chose, in layout "l".
 static isl_set *
-set_of(const choice *c, const layout *l) {
+set_of(const rec_choice *c, const layout *l) {
   return set_in(isl_basic_set_universe(space_of(l)), c, l);
 }
 
-// rec_dom_params, computed.
-static isl_set *
-find_params(rec_dom *d, bool exact) {
-  choice c = choice_new(d, exact);
-  mark_indices(&c);
+// Chooses what rec_dom_params is made of, and charges for it once; false when
+// the region has no steps left for it.
+static bool
+choose_params(rec_dom *d, bool exact, rec_choice *c, layout *l) {
+  exact |= d->whole;
+  *c = rec_choice_new(d, exact);
+  rec_mark_indices(c);
   if (!exact)
-    choose(&c);
-  layout l = layout_of(&c, NULL, 0);
-  return isl_set_params(set_of(&c, &l));
+    rec_choose(c);
+  *l = layout_of(c, NULL, 0);
+  if (d->params[exact].n_charged != d->forms.n && !charge_set(c, l))
+    return false;
+  d->params[exact].n_charged = d->forms.n;
+  return true;
 }
 
 isl_set *
 rec_dom_params(rec_dom *d, bool exact) {
   exact |= d->whole;
   if (!d->params[exact].set || d->params[exact].n_forms != d->forms.n) {
-    isl_set *s = find_params(d, exact);
-    if (!s)
+    rec_choice c;
+    layout l;
+    if (!choose_params(d, exact, &c, &l))
       return NULL;
+    isl_set *s = isl_set_params(set_of(&c, &l));
     vec_push(d->an->a, &d->an->sets, s);
     d->params[exact].set = s;
     d->params[exact].n_forms = d->forms.n;
@@ -425,33 +321,60 @@ rec_dom_params(rec_dom *d, bool exact) {
   return isl_set_copy(d->params[exact].set);
 }
 
+struct rec_plan {
+  rec_choice c;
+  layout l;
+  const an_poly *tuple;
+  int n, n_keep;
+};
+
+rec_plan *
+rec_plan_map(rec_dom *d, const int *keep, int n_keep, const an_poly *tuple,
+             int n, bool exact) {
+  rec_plan *plan = NEW(d->an->a, rec_plan);
+  exact |= d->whole;
+  *plan = (rec_plan){.c = rec_choice_new(d, exact), .tuple = tuple, .n = n};
+  rec_choice *c = &plan->c;
+  for (int k = 0; k < n; k++) {
+    intern_params(d->an, &tuple[k]);
+    rec_mark_poly(c, &tuple[k]);
+  }
+  for (int k = 0; k < n_keep; k++)
+    c->atoms[keep[k]] = true;
+  if (!exact)
+    rec_choose(c);
+  plan->l = layout_of(c, keep, n_keep);
+  plan->n_keep = n_keep;
+  for (int k = 0; k < n; k++)
+    if (!fits(&plan->l, &tuple[k]))
+      return NULL;
+  return charge_set(c, &plan->l) ? plan : NULL;
+}
+
+int
+rec_plan_number(const rec_plan *plan) {
+  char kind[16];
+  snprintf(kind, sizeof kind, "map%d", plan->n_keep);
+  return set_number(&plan->c, &plan->l, kind, plan->tuple, plan->n);
+}
+
+isl_map *
+rec_plan_build(const rec_plan *plan) {
+  isl_map *m = NULL;
+  for (int k = 0; k < plan->n; k++) {
+    isl_map *one = isl_map_from_aff(aff_of(&plan->l, &plan->tuple[k]));
+    m = m ? isl_map_flat_range_product(m, one) : one;
+  }
+  m = isl_map_intersect_domain(m, set_of(&plan->c, &plan->l));
+  return isl_map_project_out(m, isl_dim_in, (unsigned)plan->n_keep,
+                             (unsigned)(plan->l.n_dims - plan->n_keep));
+}
+
 isl_map *
 rec_dom_map(rec_dom *d, const int *keep, int n_keep, const an_poly *tuple,
             int n, bool exact) {
-  exact |= d->whole;
-  choice c = choice_new(d, exact);
-  for (int k = 0; k < n; k++) {
-    intern_params(d->an, &tuple[k]);
-    mark_poly(&c, &tuple[k]);
-  }
-  for (int k = 0; k < n_keep; k++)
-    c.atoms[keep[k]] = true;
-  if (!exact)
-    choose(&c);
-  layout l = layout_of(&c, keep, n_keep);
-  isl_map *m = NULL;
-  for (int k = 0; k < n; k++) {
-    isl_aff *aff = aff_of(&l, &tuple[k]);
-    if (!aff) {
-      isl_map_free(m);
-      return NULL;
-    }
-    isl_map *one = isl_map_from_aff(aff);
-    m = m ? isl_map_flat_range_product(m, one) : one;
-  }
-  m = isl_map_intersect_domain(m, set_of(&c, &l));
-  return isl_map_project_out(m, isl_dim_in, (unsigned)n_keep,
-                             (unsigned)(l.n_dims - n_keep));
+  rec_plan *plan = rec_plan_map(d, keep, n_keep, tuple, n, exact);
+  return plan ? rec_plan_build(plan) : NULL;
 }
 
 // True when isl can say "f".
@@ -473,7 +396,7 @@ rec_dom_is_exact(const rec_dom *d) {
       continue; // holds in any case
     if (!is_affine_form(d->an, f))
       return false;
-    cases *= count_cases(f);
+    cases *= rec_count_cases(f);
     if (cases > FEW_CASES)
       return false;
   }
@@ -513,37 +436,40 @@ rec_interval(rec_an *an, int64_t lo, int64_t hi) {
 // -- Proofs ---------------------------------------------------------------
 // What is known of the points of "d" where p <= -1.
 typedef struct denial {
-  choice c;
+  rec_choice c;
   layout l;
-  isl_basic_set *all; // the points where it is so, of the layout
+  an_poly goal; // -p - 1, which is not negative there
 } denial;
 
-// Makes it; false when p is not affine.
+// Chooses it, and charges for its set; false when p is not affine, or no steps
+// are left.
 static bool
 deny(rec_dom *d, const an_poly *p, denial *n) {
-  an_poly goal = an_poly_scale(d->an->a, p, -1);
-  goal = an_poly_plus(d->an->a, &goal, -1);
-  if (!rec_poly_is_affine(d->an, &goal))
+  n->goal = an_poly_scale(d->an->a, p, -1);
+  n->goal = an_poly_plus(d->an->a, &n->goal, -1);
+  if (!rec_poly_is_affine(d->an, &n->goal))
     return false;
-  intern_params(d->an, &goal);
-  n->c = choice_new(d, false);
-  mark_poly(&n->c, &goal);
-  if (!rec_poly_varies(d->an, &goal))
-    mark_indices(&n->c);
-  choose(&n->c);
+  intern_params(d->an, &n->goal);
+  n->c = rec_choice_new(d, false);
+  rec_mark_poly(&n->c, &n->goal);
+  if (!rec_poly_varies(d->an, &n->goal))
+    rec_mark_indices(&n->c);
+  rec_choose(&n->c);
   n->l = layout_of(&n->c, NULL, 0);
-  isl_aff *aff = aff_of(&n->l, &goal);
-  if (!aff)
-    return false;
-  n->all = isl_basic_set_from_constraint(isl_inequality_from_aff(aff));
-  return true;
+  return fits(&n->l, &n->goal) && charge_set(&n->c, &n->l);
 }
 
-// "d" where p <= -1; NULL when not affine.
-static isl_set *
-set_without(rec_dom *d, const an_poly *p) {
-  denial n;
-  return deny(d, p, &n) ? set_in(n.all, &n.c, &n.l) : NULL;
+// The number of the set of "n".
+static int
+denial_number(const denial *n) {
+  return set_number(&n->c, &n->l, "not", &n->goal, 1);
+}
+
+// The points of the layout of "n" where p <= -1.
+static isl_basic_set *
+points_of(const denial *n) {
+  isl_aff *aff = aff_of(&n->l, &n->goal);
+  return isl_basic_set_from_constraint(isl_inequality_from_aff(aff));
 }
 
 // Disjunctions that are still to hold.
@@ -583,20 +509,28 @@ is_empty_in(__isl_take isl_basic_set *s, const layout *l,
   return all;
 }
 
+// Whether the set of "n" is empty; false when that is not known.
+static bool
+is_empty(const denial *n) {
+  const disjunctions *left = NULL;
+  for (int i = n->c.d->forms.n - 1; i >= 0; i--)
+    if (n->c.forms[i])
+      left = more_of(n->l.an->a, n->c.forms[i], left);
+  return is_empty_in(compare_in(points_of(n), &n->c, &n->l), &n->l, left);
+}
+
 // Whether no point of "d" has p <= -1; false when that is not known.
 static bool
 is_denied(rec_dom *d, const an_poly *p) {
   denial n;
+  char question[32];
+  bool yes;
   if (!deny(d, p, &n))
     return false;
-  isl_basic_set *all = compare_in(n.all, &n.c, &n.l);
-  if (!all)
-    return false;
-  const disjunctions *left = NULL;
-  for (int i = d->forms.n - 1; i >= 0; i--)
-    if (n.c.forms[i])
-      left = more_of(d->an->a, n.c.forms[i], left);
-  return is_empty_in(all, &n.l, left);
+  snprintf(question, sizeof question, "empty %d", denial_number(&n));
+  if (rec_recall(d->an, question, &yes))
+    return yes;
+  return rec_remember(d->an, question, is_empty(&n));
 }
 
 bool
@@ -640,16 +574,58 @@ rec_prove_not(rec_dom *d, ir_opcode code, const an_poly *x, const an_poly *y) {
   return rec_prove_ge(d, &over) && rec_prove_ge(d, &under);
 }
 
+// Where p >= 0 over a domain, and what is asked about that.
+typedef struct holding {
+  rec_dom *d;
+  denial n;
+  rec_choice c; // of the parameters for which the domain is executed
+  layout l;
+} holding;
+
+// Chooses it, and charges for its sets; false when p is not affine, or no steps
+// are left.
+static bool
+choose_holding(rec_dom *d, const an_poly *p, holding *h) {
+  h->d = d;
+  return deny(d, p, &h->n) && choose_params(d, false, &h->c, &h->l);
+}
+
+// Adds "h" to a question.
+static void
+ask_about(sb *question, const holding *h) {
+  sb_printf(question, " %d/%d", denial_number(&h->n),
+            set_number(&h->c, &h->l, "params", NULL, 0));
+}
+
+// The parameters for which the domain of "h" is executed.
+static isl_set *
+executed(const holding *h) {
+  return rec_dom_params(h->d, false);
+}
+
+// Those among them for which p <= -1 somewhere.
+static isl_set *
+denied(const holding *h) {
+  return isl_set_params(set_in(points_of(&h->n), &h->n.c, &h->n.l));
+}
+
 bool
 rec_may_hold(rec_dom *d, const an_poly *p) {
+  holding h;
+  sb question;
+  bool some;
   rec_query_begin(d->an);
-  isl_set *bad = rec_an_ok(d->an) ? set_without(d, p) : NULL;
-  if (!bad)
+  if (!rec_an_ok(d->an) || !choose_holding(d, p, &h))
     return rec_query_ok(d->an);
-  isl_set *all = rec_dom_params(d, false);
-  all = isl_set_subtract(all, isl_set_params(bad));
-  bool some = isl_set_is_empty(all) == isl_bool_false;
-  isl_set_free(all);
+  sb_init(&question, d->an->a);
+  sb_add(&question, "some");
+  ask_about(&question, &h);
+  if (!rec_recall(d->an, sb_str(&question), &some)) {
+    isl_set *all = isl_set_subtract(executed(&h), denied(&h));
+    some = isl_set_is_empty(all) == isl_bool_false;
+    isl_set_free(all);
+    rec_remember(d->an, sb_str(&question), some);
+  }
   return rec_query_ok(d->an) && some;
 }
 
@@ -708,23 +684,36 @@ bound_params(__isl_take isl_set *s, int least) {
   return s;
 }
 
-bool
-rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
-                 int least) {
+// rec_is_plausible of the "n" assumptions "h", as far as isl can say them.
+static bool
+are_plausible(const rec_an *an, const holding *h, int n, int least) {
   isl_set *good = NULL;
-  rec_query_begin(an);
-  for (int i = 0; i < all->n; i++) {
-    isl_set *bad = set_without(d[i], &all->at[i].poly);
-    if (!bad)
-      continue;
-    isl_set *some = forget_indices(an, rec_dom_params(d[i], false));
-    bad = forget_indices(an, isl_set_params(bad));
-    some = isl_set_subtract(some, bad);
+  for (int i = 0; i < n; i++) {
+    isl_set *some = forget_indices(an, executed(&h[i]));
+    some = isl_set_subtract(some, forget_indices(an, denied(&h[i])));
     good = good ? isl_set_intersect(good, some) : some;
   }
   if (good)
     good = bound_params(good, least);
   bool never = good && isl_set_is_empty(good) == isl_bool_true;
   isl_set_free(good);
-  return !rec_query_ok(an) || !never;
+  return !never;
+}
+
+bool
+rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
+                 int least) {
+  holding *h = NEW_ARRAY(an->a, holding, all->n);
+  int n = 0;
+  sb question;
+  bool yes;
+  sb_init(&question, an->a);
+  sb_printf(&question, "plausible %d", least);
+  rec_query_begin(an);
+  for (int i = 0; i < all->n; i++)
+    if (choose_holding(d[i], &all->at[i].poly, &h[n]))
+      ask_about(&question, &h[n++]);
+  if (!rec_recall(an, sb_str(&question), &yes))
+    yes = rec_remember(an, sb_str(&question), are_plausible(an, h, n, least));
+  return !rec_query_ok(an) || yes;
 }
