@@ -115,24 +115,36 @@ is_code_attribute(unsigned kind) {
   return false;
 }
 
+int
+region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out) {
+  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+  unsigned all = LLVMGetAttributeCountAtIndex(v, at), len;
+  int n = 0;
+  *out = NEW_ARRAY(a, LLVMAttributeRef, all);
+  LLVMGetAttributesAtIndex(v, at, *out);
+  for (unsigned k = 0; k < all; k++) {
+    LLVMAttributeRef one = (*out)[k];
+    bool wanted;
+    if (LLVMIsStringAttribute(one)) {
+      const char *key = LLVMGetStringAttributeKind(one, &len);
+      wanted = is_target_attribute(key, len);
+    } else
+      wanted = LLVMIsEnumAttribute(one) &&
+               is_code_attribute(LLVMGetEnumAttributeKind(one));
+    if (wanted)
+      (*out)[n++] = one;
+  }
+  return n;
+}
+
 // Gives "to" the target attributes of "from".
 static void
 copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
-  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  unsigned n = LLVMGetAttributeCountAtIndex(from, at), len;
-  LLVMAttributeRef *all = NEW_ARRAY(a, LLVMAttributeRef, n);
-  LLVMGetAttributesAtIndex(from, at, all);
-  for (unsigned k = 0; k < n; k++) {
-    bool wanted;
-    if (LLVMIsStringAttribute(all[k])) {
-      const char *key = LLVMGetStringAttributeKind(all[k], &len);
-      wanted = is_target_attribute(key, len);
-    } else
-      wanted = LLVMIsEnumAttribute(all[k]) &&
-               is_code_attribute(LLVMGetEnumAttributeKind(all[k]));
-    if (wanted)
-      LLVMAddAttributeAtIndex(to, at, all[k]);
-  }
+  LLVMAttributeRef *all;
+  int n = region_target(from, a, &all);
+  for (int k = 0; k < n; k++)
+    LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            all[k]);
 }
 
 // Adds enum attribute "name" with "value" where this LLVM knows it.
@@ -226,8 +238,7 @@ emit_inspector(region_fn *f) {
   arena *a = f->cx->arena;
   const kn_program *p = f->code->inspector;
   const char *name = arena_printf(a, "%s.inspector", f->region->name);
-  f->inspector_kernels = NEW_ARRAY(a, LLVMValueRef, p->kernels.n);
-  cpu_emit_kernels(f->cx, f->module, p, name, f->inspector_kernels);
+  f->inspector_kernels = region_emit_kernels(f, p, name, false);
   f->inspect = cpu_emit_host(f->cx, f->module, p, name);
 }
 
@@ -255,7 +266,8 @@ region_emit_parts(region_fn *f) {
     return false;
   f->region->is_exact = region_is_exact(f);
   f->region->inexact = plugin_find_inexact(f->rec, f->code->ir[PLUGIN_COMMON]);
-  region_emit_kernels(f);
+  f->cpu_kernels =
+      region_emit_kernels(f, f->code->cpu, name, region_is_relaxed(f));
   f->host_cpu = cpu_emit_host(f->cx, f->module, f->code->cpu,
                               arena_printf(a, "%s.cpu", name));
   f->footprint = emit_flat(f, f->code->footprint, "footprint");

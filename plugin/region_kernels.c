@@ -1,7 +1,9 @@
 // plugin/region_kernels.c: the CPU kernels of a region.
 //
 // The kernels of an inner region are kernels of the region around it as well,
-// statement by statement: LLVM gets one function for both.
+// statement by statement; those of inspectors look for extremes, one array like
+// another; and statements of one kind are written for several arrays. LLVM gets
+// one function for kernels that are alike.
 #include "plugin/region_private.h"
 #include "cpu/cpu.h"
 
@@ -20,40 +22,38 @@ relax(LLVMValueRef kernel) {
 // The text of "k" with the rest that decides about its code: the target, which
 // is the caller's, and whether floats may be rearranged.
 static const char *
-key_of(const region_fn *f, const kn_func *k) {
+key_of(const region_fn *f, const kn_func *k, bool relaxed) {
   sb text;
+  LLVMAttributeRef *target;
+  int n = region_target(f->caller, f->cx->arena, &target);
   sb_init(&text, f->cx->arena);
-  sb_printf(&text, "%p %d ", (void *)f->caller, region_is_relaxed(f));
+  for (int i = 0; i < n; i++)
+    sb_printf(&text, "%p ", (void *)target[i]);
+  sb_printf(&text, "%d ", relaxed);
   kn_print_unnamed(&text, f->cx->arena, k);
   return sb_str(&text);
 }
 
-// Emits kernel "k" of the region.
-static LLVMValueRef
-emit(const region_fn *f, int k) {
-  const kn_func *fn = f->code->cpu->kernels.at[k];
-  const char *name =
-      arena_printf(f->cx->arena, "%s.kernel%d", f->region->name, k);
-  LLVMValueRef kernel = cpu_emit_kernel(f->cx, f->module, fn, name);
-  if (region_is_relaxed(f))
-    relax(kernel);
-  return kernel;
-}
-
-void
-region_emit_kernels(region_fn *f) {
-  const kn_program *p = f->code->cpu;
+LLVMValueRef *
+region_emit_kernels(const region_fn *f, const kn_program *p, const char *prefix,
+                    bool relaxed) {
   smap *known = f->state->kernels;
-  bool shares = (f->region->is_inner || f->region->inner.n) &&
-                !f->region->chunk && f->caller;
-  f->cpu_kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, p->kernels.n);
+  arena *a = f->cx->arena;
+  bool shares = !f->region->chunk && f->caller;
+  LLVMValueRef *all = NEW_ARRAY(a, LLVMValueRef, p->kernels.n);
   for (int k = 0; k < p->kernels.n; k++) {
-    const char *key = shares ? key_of(f, p->kernels.at[k]) : NULL;
-    f->cpu_kernels[k] = key ? smap_get(known, key) : NULL;
-    if (f->cpu_kernels[k])
+    const kn_func *kernel = p->kernels.at[k];
+    const char *key = shares ? key_of(f, kernel, relaxed) : NULL;
+    all[k] = key ? smap_get(known, key) : NULL;
+    if (all[k])
       continue;
-    f->cpu_kernels[k] = emit(f, k);
-    if (key)
-      smap_put(known, key, f->cpu_kernels[k]);
+    int n_errors = f->cx->n_errors;
+    all[k] = cpu_emit_kernel(f->cx, f->module, kernel,
+                             arena_printf(a, "%s.kernel%d", prefix, k));
+    if (relaxed)
+      relax(all[k]);
+    if (key && f->cx->n_errors == n_errors)
+      smap_put(known, key, all[k]);
   }
+  return all;
 }

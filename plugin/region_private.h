@@ -122,11 +122,16 @@ LLVMValueRef region_constant(const region_fn *f, const char *name,
 // Emits kernels, host functions and footprint, and the description. False when
 // something is missing (reported).
 bool region_emit_parts(region_fn *f);
+// Lists the attributes of "v" that say for which machine its code is made: how
+// many.
+int region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out);
 
 // -- region_kernels.c --------------------------------------------------------
-// Emits the CPU kernels, but for those that a region inside this one, or around
-// it, has.
-void region_emit_kernels(region_fn *f);
+// The functions of the kernels of "p", called "prefix".kernelK, "relaxed" where
+// floats may be rearranged. Those that are alike have one function, whatever
+// region of the module they are in.
+LLVMValueRef *region_emit_kernels(const region_fn *f, const kn_program *p,
+                                  const char *prefix, bool relaxed);
 
 // -- region_view.c -----------------------------------------------------------
 // The parameter of the C function for argument "k".
