@@ -104,9 +104,13 @@ ir_op *rec_finish(rec_trial *t, ir_op *done);
 // -- explain.c ---------------------------------------------------------------
 // Looks more closely at "why", for which loop "op" is not parallel.
 void rec_explain(const rec_driver *d, ir_op *op, rec_why *why);
-// Notes that loop "op" stays, for "why", which is looked at more closely where
-// somebody reads it.
-void rec_note_stayed(rec_driver *d, ir_op *op, rec_why why);
+// Notes that loop "op" stays, for "why": the number of the reason. Where
+// remarks are read, "why" is looked at more closely.
+int rec_note_stayed(rec_driver *d, ir_op *op, rec_why why);
+// Looks more closely at reason number "k", for which loop "op" stays, where
+// warnings alone are read: as soon as a loop in it is parallel, it gets none.
+// "steps" had been spent when "op" stayed.
+void rec_settle_stayed(rec_driver *d, ir_op *op, int k, long steps);
 
 // -- parallel.c --------------------------------------------------------------
 // Makes "op" parallel, with up to "n" perfect loops, itself one of them, as one

@@ -105,11 +105,22 @@ is_read(const rec_driver *d) {
   return d->cx->diag && (!d->n_found || d->cx->remarks);
 }
 
-void
+int
 rec_note_stayed(rec_driver *d, ir_op *op, rec_why why) {
-  if (is_read(d))
+  if (is_read(d) && d->cx->remarks)
     rec_explain(d, op, &why);
   for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
     why.depth += ir_iterates(up);
   vec_push(d->cx->arena, &d->stayed, why);
+  return d->stayed.n - 1;
+}
+
+void
+rec_settle_stayed(rec_driver *d, ir_op *op, int k, long steps) {
+  long now = d->cx->n_steps;
+  if (!is_read(d) || d->cx->remarks)
+    return;
+  d->cx->n_steps = steps;
+  rec_explain(d, op, &d->stayed.at[k]);
+  d->cx->n_steps = now;
 }

@@ -34,7 +34,8 @@ rec_try_parts(rec_driver *d, ir_op *op, rec_why *why) {
     rec_why own = {0};
     ir_op *done = rec_try_loop(d, p.at[k], &own);
     if (own.any && !done)
-      rec_note_stayed(d, p.at[k], own);
+      rec_settle_stayed(d, p.at[k], rec_note_stayed(d, p.at[k], own),
+                        d->cx->n_steps);
     p.at[k] = done ? done : p.at[k];
     if (done && (!best || best->exact)) {
       best = done;

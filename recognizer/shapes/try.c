@@ -70,6 +70,8 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
   for (ir_op *op = r->first, *next; op; op = next) {
     next = op->next;
     bool in = inside;
+    int stayed = -1;
+    long steps = 0;
     if (op->code == IR_OP_LOOP) {
       rec_why why = {0};
       ir_op *done = try_shapes(d, inside ? &d->inner : &d->outer, op, &why);
@@ -79,12 +81,15 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
       if (why.any && done)
         vec_push(d->cx->arena, &d->stayed, why);
       else if (why.any)
-        rec_note_stayed(d, op, why);
+        stayed = rec_note_stayed(d, op, why);
+      steps = d->cx->n_steps;
       if (done)
         op = done;
     }
     in |= ir_is_soac(op);
     for (int k = 0; k < op->n_regions; k++)
       rec_search_loops(d, op->regions[k], in);
+    if (stayed >= 0)
+      rec_settle_stayed(d, op, stayed, steps);
   }
 }

@@ -64,7 +64,7 @@ try_form(rec_driver *d, ir_op *form, rec_why *why) {
   ir_op *done = rec_try_loop(d, form, why);
   if (done)
     return done;
-  rec_note_stayed(d, form, *why);
+  rec_settle_stayed(d, form, rec_note_stayed(d, form, *why), d->cx->n_steps);
   rec_search_loops(d, form->regions[0], false);
   return NULL;
 }
