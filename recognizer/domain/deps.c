@@ -114,6 +114,7 @@ typedef struct attempt {
   const rec_accesses *xs, *whole; // the same in order, with all offsets
   int i;                          // the atom of the loop's index
   bool moved;                     // xs has no offsets
+  bool may_assume;                // what cannot be proven
   rec_shape shape;
   an_poly (*tuples)[REC_DIMS];
   rec_assumes assumes;
@@ -139,7 +140,7 @@ show_ge(attempt *t, const rec_access *x, const an_poly *p) {
     return true;
   if (rec_prove_ge(x->dom, p))
     return true;
-  if (!t->an->may_assume || !rec_may_hold(x->dom, p))
+  if (!t->may_assume || !rec_may_hold(x->dom, p))
     return false;
   vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p, NULL}));
   vec_push(t->an->a, &t->doms, x->dom);
@@ -528,15 +529,17 @@ find_all_ways(rec_an *an, const rec_accesses *xs, all_ways *out) {
     find_ways(an, &out->whole[k], out->ways[k]);
 }
 
-// The attempt at way "k" for a loop with index "i".
+// The attempt at way "k" for a loop with index "i"; "relies": it may assume
+// what cannot be proven.
 static attempt
-attempt_of(rec_an *an, const all_ways *all, int k, int i) {
+attempt_of(rec_an *an, const all_ways *all, int k, int i, bool relies) {
   const way *w = &all->ways[k / WAYS][k % WAYS];
   return (attempt){.an = an,
                    .xs = &w->xs,
                    .whole = &all->whole[k / WAYS],
                    .i = i,
-                   .moved = w->moved};
+                   .moved = w->moved,
+                   .may_assume = relies};
 }
 
 bool
@@ -548,7 +551,7 @@ rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
     attempts tried = {0};
     for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
       for (int k = 0; k < 2 * WAYS; k++) {
-        attempt t = attempt_of(an, &w, k, -1);
+        attempt t = attempt_of(an, &w, k, -1, relies);
         if (!is_new(&t, mode, &tried) || t.shape.down || !all_in_bounds(&t) ||
             (t.assumes.n > 0) != relies ||
             !test(user, t.xs, t.tuples, t.shape.n) || !rec_an_ok(an))
@@ -605,10 +608,59 @@ may_repeat(rec_an *an, const rec_access *x, int i) {
   return varies && !x->poly.bad;
 }
 
+// True when the accesses in one of the ways "w" are independent over index "i",
+// with nothing assumed.
+static bool
+are_proven(rec_an *an, const all_ways *w, int i) {
+  attempts tried = {0};
+  rec_why unsaid = {0};
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = attempt_of(an, w, k, i, false);
+      if (is_new(&t, mode, &tried) && all_in_bounds(&t) &&
+          no_conflict(&t, &unsaid))
+        return true;
+    }
+  return false;
+}
+
+// True when no two iterations meet in attempt "t", by what it may assume; else
+// *why. Where a reason is there already, the question that takes less time
+// comes first.
+static bool
+holds(attempt *t, rec_why *why) {
+  return why->any ? no_conflict(t, why) && all_in_bounds(t)
+                  : all_in_bounds(t) && no_conflict(t, why);
+}
+
+// The attempt at one of the ways "w" to make accesses independent over index
+// "i" that assumes what is best to assume; without accesses: there is none,
+// *why.
+static attempt
+assume_best(rec_an *an, const all_ways *w, int i, rec_why *why) {
+  enum { SOME = 8 };
+  attempts tried = {0};
+  attempt best = {0}, large = {0};
+  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+    for (int k = 0; k < 2 * WAYS; k++) {
+      attempt t = attempt_of(an, w, k, i, an->may_assume);
+      if (!is_new(&t, mode, &tried))
+        continue;
+      bool for_large = !large.xs || t.shape.down > large.shape.down;
+      bool for_best = !best.xs && !t.shape.down;
+      if ((for_large || for_best) && holds(&t, why)) {
+        if (for_large && rec_is_plausible(an, &t.assumes, t.doms.at, SOME))
+          large = t;
+        if (for_best && rec_is_plausible(an, &t.assumes, t.doms.at, 0))
+          best = t;
+      }
+    }
+  return large.xs ? large : best;
+}
+
 bool
 rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                       rec_why *why) {
-  enum { SOME = 8 };
   rec_accesses own = without_repeated(an, all);
   for (int k = 0; k < own.n; k++)
     if (own.at[k].write && may_repeat(an, &own.at[k], i)) {
@@ -618,25 +670,13 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
   if (rec_meet_in_no_pair(an, &own, i))
     return true;
   all_ways w;
-  attempts tried = {0};
-  attempt best = {0}, large = {0};
   find_all_ways(an, &own, &w);
-  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
-    for (int k = 0; k < 2 * WAYS; k++) {
-      attempt t = attempt_of(an, &w, k, i);
-      if (!is_new(&t, mode, &tried) || !all_in_bounds(&t) ||
-          !no_conflict(&t, why))
-        continue;
-      if (!t.assumes.n)
-        return true;
-      if ((!large.xs || t.shape.down > large.shape.down) &&
-          rec_is_plausible(an, &t.assumes, t.doms.at, SOME))
-        large = t;
-      if (!best.xs && !t.shape.down &&
-          rec_is_plausible(an, &t.assumes, t.doms.at, 0))
-        best = t;
-    }
-  best = large.xs ? large : best;
+  long steps = an->cx->n_steps;
+  if (are_proven(an, &w, i))
+    return true;
+  an->cx->n_steps = steps; // the same is asked again, and charged
+  rec_query_ok(an);
+  attempt best = assume_best(an, &w, i, why);
   for (int k = 0; k < best.assumes.n; k++)
     vec_push(an->a, &an->assumes, best.assumes.at[k]);
   for (int k = 0; k < own.n && !best.xs; k++)
