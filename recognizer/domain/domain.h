@@ -202,9 +202,10 @@ typedef struct rec_product {
 
 // What bounds the integers that are loaded, where a footprint is computed, in
 // the order in which it is tried. A signed type lets a subscript be as far in
-// front of an array as behind its begin, so a look at the data comes before it.
+// front of an array as behind its begin, and few arrays have an element for
+// each value of 16 bits, so a look at the data comes before these.
 typedef enum rec_loads {
-  REC_LOADS_OPEN,   // an unsigned type of 16 bits at most
+  REC_LOADS_OPEN,   // an unsigned type of 8 bits
   REC_LOADS_PASSED, // the range pass
   REC_LOADS_TYPED,  // any type of 16 bits at most
   REC_LOADS__COUNT

@@ -600,10 +600,11 @@ add_sum(rec_dom *d, int atom, const an_poly *p) {
 static bool
 is_near(const rec_dom *d, const rec_atom *at) {
   enum { NEAR = 1 << 7 };
-  bool near = at->is_narrow || ir_size(at->val->type.elem) < 4;
-  bool below = at->is_narrow ? at->lo < 0 : ir_is_signed(at->val->type.elem);
-  bool few = at->is_narrow && at->hi - at->lo < NEAR;
-  return near && (d->loads != REC_LOADS_OPEN || !below || few);
+  ir_scalar type = at->val->type.elem;
+  bool typed = at->is_narrow || ir_size(type) < 4;
+  bool open =
+      at->is_narrow ? at->lo >= 0 || at->hi - at->lo < NEAR : type == IR_U8;
+  return typed && (d->loads != REC_LOADS_OPEN || open);
 }
 
 // Adds the facts about "atom", which is new in "d".

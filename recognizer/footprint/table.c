@@ -65,23 +65,33 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
 static bool
 find_bounds(table *t, const rec_access *x, const rec_told *told,
             rec_bounds out[REC_TABLE_LEVELS + 1], bool *walks) {
-  enum { WHOLE = -1 };
+  // A row has few elements next to those that a type has values, so the range
+  // pass comes before types.
+  static const struct {
+    bool whole;
+    rec_loads loads;
+  } ways[] = {{true, REC_LOADS_PASSED},
+              {true, REC_LOADS_TYPED},
+              {false, REC_LOADS_PASSED},
+              {false, REC_LOADS_TYPED}};
   rec_an *an = t->e.an;
   subscripts at;
   rec_ended walk;
   bool is_ended = *walks = rec_match_ended(an, x->op, &walk);
-  for (int way = WHOLE; way < REC_LOADS__COUNT; way++) {
-    rec_loads loads = way == WHOLE ? REC_LOADS_OPEN : way;
-    rec_dom *d = rec_dom_with(an, is_ended ? walk.loop : x->op, loads);
-    d->whole = way == WHOLE;
+  for (int i = 0; i < (int)(sizeof ways / sizeof *ways); i++) {
+    bool whole = ways[i].whole;
+    rec_dom *d = rec_dom_with(an, is_ended ? walk.loop : x->op, ways[i].loads);
+    d->whole = whole;
     an_poly p = is_ended ? walk.first : rec_read(d, x->op->ins.at[1]);
     bool ok = split(an, told, &p, &at) &&
-              (way != WHOLE || rec_poly_is_affine(an, &at.at[0]));
+              (!whole || rec_poly_is_affine(an, &at.at[0]));
     for (int k = 0; k <= told->n_levels && ok; k++)
       ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
-    if (ok && rec_emit_assumptions(&t->e, &t->n_checked))
+    if (ok && rec_emit_assumptions(&t->e, &t->n_checked)) {
+      if (!whole)
+        t->sure = ir_build_int(t->e.b, IR_BOOL, 0);
       return true;
-    t->sure = ir_build_int(t->e.b, IR_BOOL, 0);
+    }
   }
   return false;
 }
@@ -113,7 +123,8 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
       continue;
     bool walks, known = find_bounds(t, &all->at[k], told, x, &walks);
     for (int l = 0; l <= told->n_levels && known; l++)
-      known = an_range_of(x[l].hi).lo < INT32_MAX; // else its type bounds it
+      known = an_range_of(x[l].lo).hi > INT32_MIN &&
+              an_range_of(x[l].hi).lo < INT32_MAX; // else its type bounds it
     if (!known) {
       rec_refuse(t->cx, false, all->at[k].op->loc,
                  rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,

@@ -23,3 +23,14 @@ void ends(int n, const int *len, const int **x, int *y) {
     y[i] = s;
   }
 }
+
+// Nor has one whose beginning only the type bounds.
+void begins(int n, const int *first, const int **x, int *y) {
+#pragma loft // expected-note{{by this pragma}}
+  for (unsigned long i = 0; i < (unsigned long)n; i++) {
+    int s = 0;
+    for (int j = 9; j > (i + 9 > first[i] ? i + 9 : first[i]); j--)
+      s += x[i][j]; // expected-warning{{LOFT163}}
+    y[i] = s;
+  }
+}
