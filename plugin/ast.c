@@ -22,3 +22,17 @@ ast_has_errors(const ast_node *n) {
       return true;
   return false;
 }
+
+bool
+ast_has_entries(const ast_node *n, bool in_switch) {
+  if (!n)
+    return false;
+  bool is_case = n->kind == AST_CASE || n->kind == AST_DEFAULT;
+  if (n->kind == AST_LABEL || (is_case && !in_switch))
+    return true;
+  in_switch |= n->kind == AST_SWITCH;
+  for (int k = 0; k < n->n_parts; k++)
+    if (ast_has_entries(n->parts[k], in_switch))
+      return true;
+  return false;
+}

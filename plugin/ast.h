@@ -223,6 +223,9 @@ typedef struct ast_language {
 ast_node *ast_bare(ast_node *n);
 // Whether "n", which may be NULL, or anything in it did not compile.
 bool ast_has_errors(const ast_node *n);
+// Whether some of "n", which may be NULL, is entered from outside: labels, and
+// cases of a switch around it, unless "in_switch".
+bool ast_has_entries(const ast_node *n, bool in_switch);
 
 // -- shim_ast.cc -------------------------------------------------------------
 // The function with the pragmas.

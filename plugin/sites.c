@@ -9,27 +9,11 @@
 static void walk(plugin_state *s, ast_node *n, bool captured,
                  plugin_sites *out);
 
-// Whether some of "n" is entered from outside: labels, and cases of a switch
-// around it.
-static bool
-has_entries(const ast_node *n, bool in_switch) {
-  if (!n)
-    return false;
-  bool is_case = n->kind == AST_CASE || n->kind == AST_DEFAULT;
-  if (n->kind == AST_LABEL || (is_case && !in_switch))
-    return true;
-  in_switch |= n->kind == AST_SWITCH;
-  for (int k = 0; k < n->n_parts; k++)
-    if (has_entries(n->parts[k], in_switch))
-      return true;
-  return false;
-}
-
 // Whether the pragma may stand before "n".
 static bool
 does_fit(const ast_node *n, const plugin_pragma *p) {
   if (p->keeps.n > 0)
-    return n->kind != AST_DECL && !has_entries(n, false);
+    return n->kind != AST_DECL && !ast_has_entries(n, false);
   while (n->kind == AST_ATTRIBUTED)
     n = n->x;
   if (n->kind == AST_BRACES)

@@ -132,12 +132,13 @@ add_passed(tree *t, ast_node *n, const ast_node *s, tree_facts *out) {
 
 // Adds the conditions that stand in front of part "at" of the braces "n" and
 // are what they were when they stood there: nothing but declarations and other
-// conditions comes between, or nothing ever changes them.
+// conditions comes between, or nothing ever changes them. Where control gets in
+// behind them, by a label or a case, they need not have held.
 static void
 add_before(tree *t, const ast_node *n, int at, const ast_node *region,
            tree_facts *out) {
   bool adjoins = true;
-  while (at-- > 0) {
+  while (!ast_has_entries(n->parts[at], false) && at-- > 0) {
     ast_node *s = n->parts[at];
     ast_node *cond = tree_assumed(t, s);
     if (cond && (adjoins || tree_is_stable(t->ast, cond)))

@@ -61,3 +61,33 @@ void none(int *x, int n, int m, int k, int *where) {
   for (int i = 0; i < n; i++)
     x[i] += m + k + where[1];
 }
+
+// CHECK-LABEL: func @entered(
+// CHECK-NOT: _guard
+void entered(int *x, int n, int k) {
+  if (k < 2)
+    goto other;
+  next();
+  return;
+other:
+  next();
+#pragma loft
+  for (int i = 0; i < n; i++)
+    x[i] += k;
+}
+
+// CHECK-LABEL: func @chosen(
+// CHECK-NOT: _guard
+void chosen(int *x, int n, int k, int how) {
+  switch (how) {
+  case 1:
+    if (k < 2)
+      return;
+    next();
+    // fallthrough
+  default:
+#pragma loft
+    for (int i = 0; i < n; i++)
+      x[i] += k;
+  }
+}
