@@ -24,7 +24,7 @@ rec_count_fits(rec_dom *d, ir_op *at, ir_val *init, ir_val *extent,
   if (rec_prove_ge(d, &room))
     return true;
   if (an->may_assume)
-    vec_push(an->a, &an->assumes, ((rec_assume){at, room, NULL}));
+    vec_push(an->a, &an->assumes, ((rec_assume){.at = at, .poly = room}));
   return an->may_assume;
 }
 

@@ -1,5 +1,4 @@
-// recognizer/domain/deps.c: accesses, storage classes, dependences by
-// emptiness.
+// recognizer/domain/deps.c: dependences by emptiness.
 //
 // A loop is independent when, for every array it writes, no element written in
 // iteration i is touched in an iteration i' != i. Each access is an isl map
@@ -10,55 +9,6 @@
 #include "recognizer/domain/domain.h"
 
 #include <isl/space.h>
-
-// -- Accesses -------------------------------------------------------------
-typedef struct access_walk {
-  arena *a;
-  const an_classes *c;
-  rec_accesses *out;
-} access_walk;
-
-// ir_walk_fn: notes "op" if it is an access.
-static bool
-note_access(void *user, ir_op *op) {
-  access_walk *w = user;
-  if (ir_accesses_element(op)) {
-    rec_access x = {.op = op,
-                    .cls = an_class_of(w->c, op->ins.at[0]),
-                    .read = ir_reads_element(op),
-                    .write = ir_writes_element(op)};
-    vec_push(w->a, w->out, x);
-  }
-  return true;
-}
-
-void
-rec_find_accesses(arena *a, const an_classes *c, ir_region *r,
-                  rec_accesses *out) {
-  access_walk w = {a, c, out};
-  ir_walk(r, note_access, &w);
-}
-
-rec_accesses
-rec_read_class(rec_an *an, const rec_accesses *all, const ir_val *cls) {
-  rec_accesses out = {0};
-  for (int i = 0; i < all->n; i++) {
-    rec_access x = all->at[i];
-    if (x.cls != cls)
-      continue;
-    x.dom = rec_dom_new(an, x.op, false);
-    x.poly = rec_read(x.dom, x.op->ins.at[1]);
-    vec_push(an->a, &out, x);
-  }
-  return out;
-}
-
-rec_accesses
-rec_carried_accesses(rec_an *an, const an_classes *c, const ir_loop *l, int k) {
-  rec_accesses all = {0};
-  rec_find_accesses(an->a, c, l->body, &all);
-  return rec_read_class(an, &all, an_class_of(c, l->carried[k]));
-}
 
 // -- Reasons --------------------------------------------------------------
 void
@@ -142,7 +92,7 @@ show_ge(attempt *t, const rec_access *x, const an_poly *p) {
     return true;
   if (!t->may_assume || !rec_may_hold(x->dom, p))
     return false;
-  vec_push(t->an->a, &t->assumes, ((rec_assume){x->op, *p, NULL}));
+  vec_push(t->an->a, &t->assumes, ((rec_assume){.at = x->op, .poly = *p}));
   vec_push(t->an->a, &t->doms, x->dom);
   return true;
 }
@@ -165,7 +115,8 @@ borrow_rows(attempt *t, int i) {
     an_poly *c = &t->tuples[i][t->shape.n - 1 - k], *row = c - 1;
     an_poly below = an_poly_scale(an->a, c, -1);
     below = an_poly_plus(an->a, &below, -1);
-    if (c->bad || !has_negative(c) || !rec_prove_ge(t->xs->at[i].dom, &below))
+    if (c->bad || !has_negative(c) || !rec_shape_divides(&t->shape, k) ||
+        !rec_prove_ge(t->xs->at[i].dom, &below))
       continue;
     an_poly extent = rec_shape_extent(an, &t->shape, k);
     *c = an_poly_add(an->a, c, &extent, 1);
@@ -196,7 +147,7 @@ static void
 mirror(attempt *t) {
   rec_an *an = t->an;
   for (int k = 0; k + 1 < t->shape.n; k++) {
-    if (!is_mirrored(t, k))
+    if (!is_mirrored(t, k) || !rec_shape_divides(&t->shape, k))
       continue;
     an_poly last = rec_shape_extent(an, &t->shape, k);
     last = an_poly_plus(an->a, &last, -1);
@@ -205,6 +156,40 @@ mirror(attempt *t) {
       *c = an_poly_add(an->a, c, &last, 1);
     }
   }
+}
+
+// True when what varies is subtracted in "p", and nothing that does not is
+// added.
+static bool
+is_below_zero(const rec_an *an, const an_poly *p) {
+  bool down = false;
+  for (int k = 0; k < p->t.n; k++) {
+    bool varies = rec_mono_varies(an, &p->t.at[k]);
+    if (!varies && p->t.at[k].coef > 0)
+      return false;
+    down |= varies && p->t.at[k].coef < 0;
+  }
+  return down;
+}
+
+// Shows that the components of access "i" up to "k" together stay below stride
+// k + 1, which stride k does not divide. Never assumes of a place that moves
+// down from 0 that it stays above.
+static bool
+show_sum_in_bounds(attempt *t, int i, int k) {
+  arena *a = t->an->a;
+  an_poly sum = {0}, stride = {0};
+  for (int l = 0; l <= k; l++) {
+    an_poly one = {0};
+    an_poly_push(a, &one, &t->shape.stride[l]);
+    one = an_poly_mul(a, &one, &t->tuples[i][t->shape.n - 1 - l]);
+    sum = an_poly_add(a, &sum, &one, 1);
+  }
+  an_poly_push(a, &stride, &t->shape.stride[k + 1]);
+  an_poly room = an_poly_add(a, &stride, &sum, -1);
+  room = an_poly_plus(a, &room, -1);
+  return !is_below_zero(t->an, &sum) && show_ge(t, &t->xs->at[i], &sum) &&
+         show_ge(t, &t->xs->at[i], &room);
 }
 
 // Shows that every component of access "i" but the outermost is in bounds.
@@ -217,6 +202,11 @@ show_in_bounds(attempt *t, int i) {
   rec_an *an = t->an;
   for (int k = 0; k + 1 < t->shape.n; k++) {
     int64_t values;
+    if (!rec_shape_divides(&t->shape, k)) {
+      if (!show_sum_in_bounds(t, i, k))
+        return false;
+      continue;
+    }
     const an_poly *c = &t->tuples[i][t->shape.n - 1 - k];
     an_poly extent = rec_shape_extent(an, &t->shape, k);
     int n_assumed = t->assumes.n;
@@ -275,7 +265,8 @@ typedef VEC(attempt) attempts;
 // True when "x" and "y" have the same shape and tuples, and so come out alike.
 static bool
 is_same_attempt(const attempt *x, const attempt *y) {
-  if (x->xs->n != y->xs->n || x->shape.n != y->shape.n)
+  if (x->xs->n != y->xs->n || x->shape.n != y->shape.n || x->shape.loose ||
+      y->shape.loose)
     return false;
   for (int k = 0; k + 1 < x->shape.n; k++) {
     an_poly one = rec_shape_extent(x->an, &x->shape, k);
@@ -608,13 +599,17 @@ may_repeat(rec_an *an, const rec_access *x, int i) {
   return varies && !x->poly.bad;
 }
 
-// True when the accesses in one of the ways "w" are independent over index "i",
-// with nothing assumed.
+// What is known of two iterations: they may meet, or do not by what an attempt
+// assumes, or by nothing but what the program says.
+typedef enum outcome { MEET, ASSUMED, PROVEN } outcome;
+
+// True when the accesses in one of the ways "w", in the modes from "from" to
+// below "to", are independent over index "i", with nothing assumed.
 static bool
-are_proven(rec_an *an, const all_ways *w, int i) {
+are_proven(rec_an *an, const all_ways *w, int i, int from, int to) {
   attempts tried = {0};
   rec_why unsaid = {0};
-  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+  for (int mode = from; mode < to; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
       attempt t = attempt_of(an, w, k, i, false);
       if (is_new(&t, mode, &tried) && all_in_bounds(&t) &&
@@ -633,15 +628,16 @@ holds(attempt *t, rec_why *why) {
                   : all_in_bounds(t) && no_conflict(t, why);
 }
 
-// The attempt at one of the ways "w" to make accesses independent over index
-// "i" that assumes what is best to assume; without accesses: there is none,
-// *why.
+// The attempt at one of the ways "w", in the modes from "from" to below "to",
+// to make accesses independent over index "i" that assumes what is best to
+// assume; without accesses: there is none, *why.
 static attempt
-assume_best(rec_an *an, const all_ways *w, int i, rec_why *why) {
+assume_best(rec_an *an, const all_ways *w, int i, int from, int to,
+            rec_why *why) {
   enum { SOME = 8 };
   attempts tried = {0};
   attempt best = {0}, large = {0};
-  for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
+  for (int mode = from; mode < to; mode++)
     for (int k = 0; k < 2 * WAYS; k++) {
       attempt t = attempt_of(an, w, k, i, an->may_assume);
       if (!is_new(&t, mode, &tried))
@@ -658,6 +654,119 @@ assume_best(rec_an *an, const all_ways *w, int i, rec_why *why) {
   return large.xs ? large : best;
 }
 
+// Whether iterations of index "i" meet in the accesses "xs", by attempts in the
+// modes from "from" to below "to"; and the attempt *best when that assumes.
+static outcome
+try_modes(rec_an *an, const rec_accesses *xs, int i, int from, int to,
+          rec_why *why, attempt *best) {
+  all_ways w;
+  find_all_ways(an, xs, &w);
+  long steps = an->cx->n_steps;
+  if (are_proven(an, &w, i, from, to))
+    return PROVEN;
+  an->cx->n_steps = steps; // the same is asked again, and charged
+  rec_query_ok(an);
+  *best = assume_best(an, &w, i, from, to, why);
+  return best->xs ? ASSUMED : MEET;
+}
+
+// Adds to "out" that all that one of "ways" says holds.
+static void
+assume_one_of(rec_an *an, const rec_ways *ways, rec_assumes *out) {
+  const rec_assumes *first = &ways->at[0];
+  rec_assume one = {.at = first->at[0].at,
+                    .poly = an_poly_const(an->a, -1),
+                    .instead = *ways};
+  if (ways->n > 1)
+    vec_push(an->a, out, one);
+  for (int k = 0; k < first->n && ways->n == 1; k++)
+    vec_push(an->a, out, first->at[k]);
+}
+
+// Whether no two iterations of index "i" meet in the accesses "xs", a group, by
+// what goes to "out"; *loose when that takes a shape of loose strides.
+static bool
+is_independent_group(rec_an *an, const rec_accesses *xs, int i,
+                     rec_assumes *out, bool *loose) {
+  attempt best = {0};
+  rec_why why = {0};
+  rec_ways ways = {0};
+  outcome o = try_modes(an, xs, i, 0, REC_SHAPE__COUNT, &why, &best);
+  if (o == ASSUMED)
+    vec_push(an->a, &ways, best.assumes);
+  for (int m = REC_SHAPE_LOOSE; m < REC_SHAPE__ALL && o == MEET; m++) {
+    attempt own = {0};
+    outcome one = try_modes(an, xs, i, m, m + 1, &why, &own);
+    if (one == PROVEN)
+      return true;
+    if (one == ASSUMED)
+      vec_push(an->a, &ways, own.assumes);
+    *loose |= one == ASSUMED;
+  }
+  if (ways.n)
+    assume_one_of(an, &ways, out);
+  return ways.n || o == PROVEN;
+}
+
+// True when the accesses "xs" move alike, by no constant, from one iteration of
+// index "i" to the next.
+static bool
+move_alike(rec_an *an, const rec_accesses *xs, int i) {
+  bool alike = true;
+  for (int k = 0; k < xs->n && alike; k++) {
+    const an_poly *p = &xs->at[k].poly;
+    an_poly d = an_poly_add(an->a, p, &xs->at[0].poly, -1);
+    alike = !d.bad && !rec_poly_varies(an, &d) &&
+            !rec_an_step(an, an->atoms.at[i].val, p);
+  }
+  return alike;
+}
+
+// Whether no two iterations of index "i" meet in the accesses "xs", by what
+// goes to "out": groups of accesses are independent each, and apart. Where that
+// is "needed", for want of a shape of all together, they have loose strides or
+// move alike, but by no constant: others are told apart in front of the loop
+// (shapes/apart.c), or have other shapes.
+static bool
+are_independent_groups(rec_an *an, const rec_accesses *xs, int i, bool needed,
+                       rec_assumes *out) {
+  rec_apart *apart = NEW(an->a, rec_apart);
+  bool loose = false, ok = rec_find_groups(an, xs, apart);
+  for (int g = 0; g < apart->groups.n && ok; g++) {
+    rec_accesses own = {0};
+    for (int k = 0; k < apart->groups.at[g].n; k++)
+      vec_push(an->a, &own, apart->groups.at[g].at[k]);
+    ok = !rec_group_writes(&own) ||
+         is_independent_group(an, &own, i, out, &loose);
+  }
+  bool fits = needed ? loose || move_alike(an, xs, i) : apart->groups.n > 1;
+  if (!ok || !fits)
+    return false;
+  if (apart->groups.n > 1)
+    vec_push(an->a, out,
+             ((rec_assume){.at = xs->at[0].op,
+                           .poly = an_poly_const(an->a, -1),
+                           .apart = apart}));
+  return true;
+}
+
+// True when attempt "t" has what two accesses are apart in a row: a symbolic
+// offset that not all have.
+static bool
+has_distance_in_row(const attempt *t) {
+  for (int i = 0; i < t->xs->n; i++)
+    for (int k = 0; k + 1 < t->shape.n; k++) {
+      const an_poly *c = &t->tuples[i][t->shape.n - 1 - k];
+      for (int j = 0; j < c->t.n; j++) {
+        const an_mono *m = &c->t.at[j];
+        if (m->n && !rec_mono_varies(t->an, m) &&
+            common_coef(t->xs, m) != m->coef)
+          return true;
+      }
+    }
+  return false;
+}
+
 bool
 rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                       rec_why *why) {
@@ -669,20 +778,23 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
     }
   if (rec_meet_in_no_pair(an, &own, i))
     return true;
-  all_ways w;
-  find_all_ways(an, &own, &w);
-  long steps = an->cx->n_steps;
-  if (are_proven(an, &w, i))
+  attempt best = {0};
+  outcome o = try_modes(an, &own, i, 0, REC_SHAPE__COUNT, why, &best);
+  if (o == PROVEN)
     return true;
-  an->cx->n_steps = steps; // the same is asked again, and charged
-  rec_query_ok(an);
-  attempt best = assume_best(an, &w, i, why);
-  for (int k = 0; k < best.assumes.n; k++)
-    vec_push(an->a, &an->assumes, best.assumes.at[k]);
-  for (int k = 0; k < own.n && !best.xs; k++)
+  rec_ways ways = {0};
+  rec_assumes groups = {0};
+  if (o == ASSUMED)
+    vec_push(an->a, &ways, best.assumes);
+  if (an->may_assume && (o == MEET || has_distance_in_row(&best)) &&
+      are_independent_groups(an, &own, i, o == MEET, &groups))
+    vec_push(an->a, &ways, groups);
+  if (ways.n)
+    assume_one_of(an, &ways, &an->assumes);
+  for (int k = 0; k < own.n && !ways.n; k++)
     if (own.at[k].write)
       blame(an, &own.at[k], why);
-  return best.xs;
+  return ways.n;
 }
 
 void

@@ -20,7 +20,9 @@
 //   order.c      dependences in one direction
 //   direction.c  which of two iterations that meet is the earlier one
 //   covered.c    reads of what was written before
-//   deps.c       accesses, dependences
+//   accesses.c   accesses
+//   groups.c     and what they are apart
+//   deps.c       dependences
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
 // index, a load, an invariant. Seen from a scope (the body of the loop under
@@ -75,13 +77,20 @@ typedef struct rec_atom {
 } rec_atom;
 
 // Something a parallel form relies on, to be checked when the region starts:
-// "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none).
-typedef struct rec_assume {
+// "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none),
+// or all that one of the lists "instead" says, or that the groups "apart" (or
+// NULL) are apart.
+typedef struct rec_assume rec_assume;
+typedef VEC(rec_assume) rec_assumes;
+typedef VEC(rec_assumes) rec_ways;
+typedef struct rec_apart rec_apart;
+struct rec_assume {
   ir_op *at;
   an_poly poly;
   const an_poly *other;
-} rec_assume;
-typedef VEC(rec_assume) rec_assumes;
+  rec_ways instead;
+  const rec_apart *apart;
+};
 
 // Two numbers, the first of which is relied on not to be above the second.
 typedef struct rec_ordered {
@@ -411,11 +420,13 @@ bool rec_poly_interval(const rec_an *an, const an_poly *p, int64_t *lo,
                        int64_t *hi);
 
 enum { REC_DIMS = 6 };
-// A chain of strides: stride[0] = 1, each divides the next.
+// A chain of strides: stride[0] = 1, each divides the next, unless they are
+// loose.
 typedef struct rec_shape {
   int n;
   an_mono stride[REC_DIMS]; // coef is the constant part
   bool down;                // constants are rounded down, else to the nearest
+  bool loose, back;         // those with as many factors the other way around
 } rec_shape;
 
 // -- relevance.c -------------------------------------------------------------
@@ -513,7 +524,11 @@ enum {
   REC_SHAPE_ALL_DOWN,     // as ALL_CONSTANT
   REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
   REC_SHAPE_SCALED_GUESS = REC_SHAPE_GUESS + REC_SHAPE_GUESSES,
-  REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES
+  REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES,
+  // Strides that nothing relates, in one order or the other.
+  REC_SHAPE_LOOSE = REC_SHAPE__COUNT,
+  REC_SHAPE_LOOSE_BACK,
+  REC_SHAPE__ALL
 };
 // The shape all of the "n" subscripts "p" have in common in a mode; "whole" are
 // the same with what they have in common, which may suggest sizes. False when
@@ -523,7 +538,9 @@ bool rec_shape_of(rec_an *an, const an_poly *p, const an_poly *whole, int n,
 // "p" as a tuple in shape "s", outermost first. False when it does not fit.
 bool rec_shape_split(rec_an *an, const rec_shape *s, const an_poly *p,
                      an_poly *tuple);
-// stride[k+1] / stride[k] as a polynomial.
+// Whether stride[k] divides stride[k + 1].
+bool rec_shape_divides(const rec_shape *s, int k);
+// stride[k+1] / stride[k], which it divides, as a polynomial.
 an_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
 
 // -- deps.c ------------------------------------------------------------------
@@ -535,9 +552,20 @@ typedef struct rec_access {
   an_poly poly; // the subscript
 } rec_access;
 typedef VEC(rec_access) rec_accesses;
+// Groups of accesses to one array (groups.c). They are apart when of each two,
+// of which one writes, all elements of one are before all of the other.
+struct rec_apart {
+  VEC(rec_accesses) groups;
+};
 // Every access in "r" (nested ones too), without domains.
 void rec_find_accesses(arena *a, const an_classes *c, ir_region *r,
                        rec_accesses *out);
+
+// The groups of "xs" with the same subscripts but for constants. False when
+// they are many.
+bool rec_find_groups(rec_an *an, const rec_accesses *xs, rec_apart *out);
+// True when one of "xs" writes.
+bool rec_group_writes(const rec_accesses *xs);
 
 // Why a loop is no map.
 typedef struct rec_why {
@@ -567,7 +595,8 @@ typedef enum rec_offsets {
 // unconditionally; otherwise takes the first whose assumptions, which go to
 // an->assumes, can be true for loops of some length: an unsatisfiable guard
 // would disable the region. Where constants may be rounded down, these are
-// preferred: lengths that fit a row of planes fit that.
+// preferred: lengths that fit a row of planes fit that. That groups of accesses
+// are apart may hold in its place.
 bool rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                            rec_why *why);
 // Lets the assumptions of "an" from number "n" on be untrue where "extent", of

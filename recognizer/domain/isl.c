@@ -550,7 +550,7 @@ holds_or_assumed(rec_dom *d, const an_poly *p) {
     return true;
   if (p->bad || !d->an->may_assume || !rec_may_hold(d, p))
     return false;
-  vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, *p, NULL}));
+  vec_push(d->an->a, &d->an->assumes, ((rec_assume){.at = d->at, .poly = *p}));
   return true;
 }
 

@@ -43,7 +43,7 @@ show_ge(rec_dom *d, const an_poly *p, const ir_val *v, rec_form *cond) {
   d->owner = owner;
   if (ok || !an->may_assume || !rec_may_hold(d, p))
     return ok;
-  vec_push(an->a, &an->assumes, ((rec_assume){v->def, *p, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = v->def, .poly = *p}));
   return true;
 }
 

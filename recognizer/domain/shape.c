@@ -7,6 +7,10 @@
 // every component but the outermost lies between 0 and the quotient of its two
 // strides; the caller shows that (Grosser et al., "Optimistic Delinearization
 // of Parametrically Sized Arrays").
+//
+// Of strides s and t that nothing relates, t of i*s + j*t may be s times a
+// number of rows, or s be t times one: shapes of loose strides, where the parts
+// with the finer stride together are to lie between 0 and the coarser one.
 #include "recognizer/domain/domain.h"
 
 // The coefficient of the factors of "m" that vary; false when several
@@ -53,22 +57,42 @@ is_finer(const an_mono *x, const an_mono *y) {
   return x->n != y->n ? x->n < y->n : x->coef < y->coef;
 }
 
-// Sorts the strides, finest first; false unless each divides the next.
+// True when stride "x" of "s" comes before "y": is finer; of loose ones that
+// have as many factors, "x" has those that come first, or last if s->back.
 static bool
-sort_chain(rec_shape *s) {
+comes_before(const rec_shape *s, const an_mono *x, const an_mono *y) {
+  int c = an_mono_compare(x, y);
+  if (!s->loose || x->n != y->n || c == 0)
+    return is_finer(x, y);
+  return (c < 0) != s->back;
+}
+
+// Sorts the strides, finest first.
+static void
+sort_strides(rec_shape *s) {
   for (int i = 1; i < s->n; i++)
-    for (int k = i; k > 0 && is_finer(&s->stride[k], &s->stride[k - 1]); k--) {
+    for (int k = i; k > 0 && comes_before(s, &s->stride[k], &s->stride[k - 1]);
+         k--) {
       an_mono t = s->stride[k];
       s->stride[k] = s->stride[k - 1];
       s->stride[k - 1] = t;
     }
-  for (int k = 0; k + 1 < s->n; k++) {
-    an_mono q;
-    if (!an_mono_divide(&s->stride[k + 1], &s->stride[k], &q) ||
-        s->stride[k + 1].coef % s->stride[k].coef != 0)
-      return false;
-  }
-  return true;
+}
+
+bool
+rec_shape_divides(const rec_shape *s, int k) {
+  an_mono q;
+  return an_mono_divide(&s->stride[k + 1], &s->stride[k], &q) &&
+         s->stride[k + 1].coef % s->stride[k].coef == 0;
+}
+
+// True when each stride divides the next.
+static bool
+is_chain(const rec_shape *s) {
+  bool divide = true;
+  for (int k = 0; k + 1 < s->n; k++)
+    divide &= rec_shape_divides(s, k);
+  return divide;
 }
 
 // True when constant "c" is the sum of two strides of "s", one of them small.
@@ -257,21 +281,24 @@ find_shape(rec_an *an, const an_poly *p, const an_poly *whole, int n, int mode,
   *out =
       (rec_shape){.n = 1,
                   .stride = {{.coef = 1}},
-                  .down = mode == REC_SHAPE_DOWN || mode == REC_SHAPE_ALL_DOWN};
+                  .down = mode == REC_SHAPE_DOWN || mode == REC_SHAPE_ALL_DOWN,
+                  .loose = mode >= REC_SHAPE__COUNT,
+                  .back = mode == REC_SHAPE_LOOSE_BACK};
   for (int i = 0; i < n; i++)
     if (!add_varying(an, &p[i], how, out))
       return false;
-  if (mode >= REC_SHAPE_GUESS &&
+  if (mode >= REC_SHAPE_GUESS && !out->loose &&
       (!find_candidate(an, whole, n,
                        (mode - REC_SHAPE_GUESS) % REC_SHAPE_GUESSES, &extra) ||
        !add_stride(out, extra, how)))
     return false;
   for (int i = 0; i < n; i++)
-    if (mode != REC_SHAPE_CONSTANT && mode != REC_SHAPE_DOWN &&
+    if (mode != REC_SHAPE_CONSTANT && mode != REC_SHAPE_DOWN && !out->loose &&
         !add_invariant(an, &p[i], how, out))
       return false;
   drop_sums(out);
-  return sort_chain(out);
+  sort_strides(out);
+  return is_chain(out) != out->loose;
 }
 
 // True when "x" and "y" have the same strides, and round alike.

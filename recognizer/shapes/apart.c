@@ -129,7 +129,8 @@ rec_guard_apart(loft_cx *cx, ir_func *f, ir_op *op, const rec_separation *s) {
     an_poly y = rec_read_exact(d, s->behind.at[i]);
     an_poly *behind = NEW(an->a, an_poly);
     *behind = an_poly_plus(an->a, &y, -1);
-    rec_assume a = {op, an_poly_plus(an->a, &x, -1), behind};
+    rec_assume a = {
+        .at = op, .poly = an_poly_plus(an->a, &x, -1), .other = behind};
     vec_push(an->a, &an->assumes, a);
   }
   bool ok = rec_an_ok(an);

@@ -312,7 +312,8 @@ is_apart(appending *p, appending *q, rec_dom *d) {
   an_poly *other = NEW(d->an->a, an_poly);
   *other = below;
   if (assume)
-    vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, above, other}));
+    vec_push(d->an->a, &d->an->assumes,
+             ((rec_assume){.at = d->at, .poly = above, .other = other}));
   return assume;
 }
 

@@ -59,7 +59,7 @@ add_division(void *user, ir_op *op) {
   if (x.bad || rec_an_step(f->an, g->l.i, &x) != 1 ||
       (g->m && !an_poly_eq(&x, &g->at)))
     return true;
-  vec_push(f->an->a, &f->an->assumes, ((rec_assume){op, x, NULL}));
+  vec_push(f->an->a, &f->an->assumes, ((rec_assume){.at = op, .poly = x}));
   vec_push(f->an->a, &g->divisions, op);
   if (!g->m)
     g->x = op->ins.at[0];

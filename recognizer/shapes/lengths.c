@@ -60,7 +60,7 @@ replace_lengths(void *user, ir_op *op) {
     op->ins.at[k] = ir_build_convert(&b, n, v->type.elem);
     rec_dom *d = rec_dom_new(s->an, op, false);
     an_poly p = rec_read_exact(d, v);
-    vec_push(s->an->a, &s->an->assumes, ((rec_assume){op, p, NULL}));
+    vec_push(s->an->a, &s->an->assumes, ((rec_assume){.at = op, .poly = p}));
     s->n_found++;
   }
   return true;

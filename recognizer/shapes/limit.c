@@ -460,8 +460,8 @@ guard_start(loft_cx *cx, const limit *s) {
       an_poly_plus(an->a, &x, ir_is_signed(init->type.elem) ? far : 0);
   an_poly high = an_poly_scale(an->a, &x, -1);
   high = an_poly_plus(an->a, &high, far);
-  vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, low, NULL}));
-  vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, high, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = s->l.op, .poly = low}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = s->l.op, .poly = high}));
   bool ok = rec_an_ok(an);
   rec_an_free(an);
   return ok && rec_emit_guards(cx, s->f, an);
@@ -480,7 +480,7 @@ guard_side(loft_cx *cx, limit *s) {
   an_poly room = rec_read_exact(d, s->bound);
   room = an_poly_add(an->a, &room, &start, -1);
   room = an_poly_scale(an->a, &room, s->c.sign);
-  vec_push(an->a, &an->assumes, ((rec_assume){s->l.op, room, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = s->l.op, .poly = room}));
   bool ok = rec_an_ok(an);
   rec_an_free(an);
   if (ok && rec_emit_guards(cx, s->f, an))

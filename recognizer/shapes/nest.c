@@ -134,7 +134,7 @@ rec_guard_flat(loft_cx *cx, ir_func *f, const rec_nest *nest) {
   for (int d = 0; d < nest->n; d++) {
     ir_op *op = nest->loops[0].op;
     rec_dom *dom = rec_dom_new(an, op, false);
-    rec_assume a = {op, rec_read(dom, nest->loops[d].extent), NULL};
+    rec_assume a = {.at = op, .poly = rec_read(dom, nest->loops[d].extent)};
     vec_push(an->a, &an->assumes, a);
   }
   bool ok = rec_an_ok(an);

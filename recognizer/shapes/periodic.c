@@ -223,7 +223,7 @@ build_number(ir_builder *b, const period *p, ir_val *x) {
 // Relies on "p" being no less than 0 where the loop starts.
 static void
 assume(rec_dom *d, const an_poly *p) {
-  vec_push(d->an->a, &d->an->assumes, ((rec_assume){d->at, *p, NULL}));
+  vec_push(d->an->a, &d->an->assumes, ((rec_assume){.at = d->at, .poly = *p}));
 }
 
 // Lets the region run only where "x", which the loop starts with, is value

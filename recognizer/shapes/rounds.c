@@ -33,8 +33,8 @@ add_rest(rec_an *an, ring *g, ir_op *op) {
   an_poly m = rec_read_exact(before, op->ins.at[1]);
   if (x.bad || m.bad || rec_an_step(an, g->l.i, &x) != 1)
     return;
-  rec_assume whole = {op, x, NULL};
-  rec_assume some = {g->l.op, an_poly_plus(an->a, &m, -1), NULL};
+  rec_assume whole = {.at = op, .poly = x};
+  rec_assume some = {.at = g->l.op, .poly = an_poly_plus(an->a, &m, -1)};
   vec_push(an->a, &an->assumes, whole);
   vec_push(an->a, &an->assumes, some);
   vec_push(an->a, &g->rests, op);

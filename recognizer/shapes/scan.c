@@ -89,9 +89,9 @@ rec_assume_within(rec_dom *d, ir_val *v, int64_t lo, int64_t hi) {
   rec_an *an = d->an;
   an_poly x = rec_read_exact(d, v), p = an_poly_const(an->a, hi);
   p = an_poly_add(an->a, &p, &x, -1);
-  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = d->at, .poly = p}));
   p = an_poly_plus(an->a, &x, -lo);
-  vec_push(an->a, &an->assumes, ((rec_assume){d->at, p, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = d->at, .poly = p}));
 }
 
 bool

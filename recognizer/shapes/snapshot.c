@@ -215,7 +215,9 @@ hold_or_assume(snapshot *s, const rec_access *w, const an_poly *p,
     *other = *q;
   }
   vec_push(s->an->a, &s->an->assumes,
-           ((rec_assume){s->l.body->last, p->bad ? *q : *p, other}));
+           ((rec_assume){.at = s->l.body->last,
+                         .poly = p->bad ? *q : *p,
+                         .other = other}));
   return true;
 }
 

@@ -145,7 +145,7 @@ guard(loft_cx *cx, ir_func *f, const grid *g) {
   an_poly n = rec_read_exact(d, g->count);
   an_poly product = read_product(d, &g->factors);
   an_poly width = read_product(d, &g->width);
-  rec_assume a = {g->l.op, an_poly_plus(an->a, &width, -1), NULL};
+  rec_assume a = {.at = g->l.op, .poly = an_poly_plus(an->a, &width, -1)};
   vec_push(an->a, &an->assumes, a);
   bool ok = an_poly_eq(&n, &product) && !n.bad;
   for (int i = 0; i < g->divisions.n && ok; i++)

@@ -141,7 +141,7 @@ guard_order(loft_cx *cx, ir_func *f, const worklist *w) {
   an_poly head = rec_read_exact(d, w->l.inits[w->head]);
   an_poly left = rec_read_exact(d, w->l.inits[w->tail]);
   left = an_poly_add(an->a, &left, &head, -1);
-  vec_push(an->a, &an->assumes, ((rec_assume){w->l.op, left, NULL}));
+  vec_push(an->a, &an->assumes, ((rec_assume){.at = w->l.op, .poly = left}));
   bool ok = !left.bad && rec_an_ok(an);
   rec_an_free(an);
   return ok && rec_emit_guards(cx, f, an);

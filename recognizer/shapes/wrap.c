@@ -251,7 +251,7 @@ assume(rec_dom *d, const an_poly *p, const an_poly *q, int64_t more) {
   arena *a = d->an->a;
   an_poly x = an_poly_add(a, p, q, -1);
   x = an_poly_plus(a, &x, more);
-  vec_push(a, &d->an->assumes, ((rec_assume){d->at, x, NULL}));
+  vec_push(a, &d->an->assumes, ((rec_assume){.at = d->at, .poly = x}));
 }
 
 // Lets the region run only where the integer counts as "w" says, from "init",

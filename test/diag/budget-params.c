@@ -8,8 +8,8 @@
 #define DECLARE(p) int p,
 #define ADD(p) +p *i
 void f(ALL(DECLARE) int n, int m, int *restrict x, const int *restrict y) {
-#pragma loft                    // expected-note 2{{by this pragma}}
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < m; j++) // expected-warning{{too large to analyse}}
-      x[0 ALL(ADD) + j] = y[i]; // expected-warning{{cannot be told}}
+#pragma loft                  // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++) // expected-warning{{too large to analyse}}
+    for (int j = 0; j < m; j++) // expected-note{{here too}}
+      x[0 ALL(ADD) + j] = y[i];
 }
