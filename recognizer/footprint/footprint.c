@@ -238,6 +238,20 @@ refuse_access(footprint *fp, const rec_access *x, int i) {
         rec_array_name(array));
 }
 
+// True when the bounds "x" of access "a" to parameter "i" are but those of its
+// type: such a footprint is compared with all memory, and copied. Rows of which
+// only pointers are counted, and a loop that stays beside its versions, may
+// have such.
+static bool
+is_anywhere(const footprint *fp, const rec_access *a, int i,
+            const rec_bounds *x) {
+  const ir_op *up = a->op->parent->parent_op;
+  while (up && !up->versions)
+    up = up->parent->parent_op;
+  bool rows = fp->told && fp->told[i].n_levels;
+  return !rows && !up && rec_is_of_type(x, true);
+}
+
 // The elements of parameter "i" that may be touched, as far as formulas tell.
 // False: unknown (reported).
 static bool
@@ -250,7 +264,8 @@ find_coarse_extent(footprint *fp, int i, rec_extent *ext) {
       continue;
     fp->e.unread = NULL;
     bool found = fp->is_estimate ? estimate_bounds(fp, &fp->all.at[k], i, &x)
-                                 : find_bounds(fp, &fp->all.at[k], i, &x);
+                                 : find_bounds(fp, &fp->all.at[k], i, &x) &&
+                                       !is_anywhere(fp, &fp->all.at[k], i, &x);
     if (!found) {
       refuse_access(fp, &fp->all.at[k], i);
       return false;

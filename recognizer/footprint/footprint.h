@@ -113,6 +113,9 @@ ir_val *rec_emit_set(rec_emit *e, __isl_take isl_set *s);
 // Bounds of "p" over "d". False when there are none.
 bool rec_emit_bounds(rec_emit *e, rec_dom *d, const an_poly *p,
                      rec_bounds *out);
+// True when one of the bounds "x", or both, hold of any integer of 32 bits, but
+// for a few: nobody knows where the elements end.
+bool rec_is_of_type(const rec_bounds *x, bool both);
 // e->ok = e->ok && cond.
 void rec_emit_check(rec_emit *e, ir_val *cond);
 // The bounds "out" of no value, at "b": the range of nothing.

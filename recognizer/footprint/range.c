@@ -682,6 +682,14 @@ narrow(rec_emit *e, rec_dom *d, const an_poly *other, bool ok,
   return true;
 }
 
+bool
+rec_is_of_type(const rec_bounds *x, bool both) {
+  enum { FEW = 1 << 16 };
+  bool below = an_range_of(x->lo).hi < (int64_t)INT32_MIN + FEW;
+  bool above = an_range_of(x->hi).lo > (int64_t)INT32_MAX - FEW;
+  return both ? below && above : below || above;
+}
+
 // Sizes that are sums make other groups: those of i*n + i + j with j < n - i
 // fit better as they are, those of i*n - 2*i + j with j < n - 2 do not. What is
 // put together of a quotient and a remainder may have bounds in parts alone.

@@ -123,8 +123,7 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
       continue;
     bool walks, known = find_bounds(t, &all->at[k], told, x, &walks);
     for (int l = 0; l <= told->n_levels && known; l++)
-      known = an_range_of(x[l].lo).hi > INT32_MIN &&
-              an_range_of(x[l].hi).lo < INT32_MAX; // else its type bounds it
+      known = !rec_is_of_type(&x[l], false);
     if (!known) {
       rec_refuse(t->cx, false, all->at[k].op->loc,
                  rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
