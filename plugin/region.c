@@ -74,69 +74,6 @@ caller_of(LLVMValueRef f) {
   return first;
 }
 
-// Whether string attribute "key" says for which machine code is made, rather
-// than how fast its floating point may be.
-static bool
-is_target_attribute(const char *key, unsigned len) {
-  static const char *const keys[] = {"target-cpu",
-                                     "target-features",
-                                     "tune-cpu",
-                                     "frame-pointer",
-                                     "min-legal-vector-width",
-                                     "prefer-vector-width",
-                                     "denormal-fp-math",
-                                     "denormal-fp-math-f32",
-                                     "no-trapping-math",
-                                     "probe-stack",
-                                     "stack-probe-size",
-                                     "sign-return-address",
-                                     "sign-return-address-key",
-                                     "branch-target-enforcement",
-                                     "branch-protection-pauth-lr",
-                                     "guarded-control-stack",
-                                     "no-jump-tables",
-                                     "fentry-call",
-                                     "vector-function-abi-variant"};
-  for (int k = 0; k < LOFT_COUNT(keys); k++)
-    if (strlen(keys[k]) == len && !strncmp(keys[k], key, len))
-      return true;
-  return false;
-}
-
-// Whether enum attribute "kind" says what machine code must or must not do.
-static bool
-is_code_attribute(unsigned kind) {
-  static const char *const names[] = {
-      "noimplicitfloat", "noredzone", "uwtable", "ssp",     "sspreq",
-      "sspstrong",       "safestack", "optsize", "minsize", "shadowcallstack"};
-  for (int k = 0; k < LOFT_COUNT(names); k++)
-    if (LLVMGetEnumAttributeKindForName(names[k], strlen(names[k])) == kind)
-      return true;
-  return false;
-}
-
-int
-region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out) {
-  LLVMAttributeIndex at = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-  unsigned all = LLVMGetAttributeCountAtIndex(v, at), len;
-  int n = 0;
-  *out = NEW_ARRAY(a, LLVMAttributeRef, all);
-  LLVMGetAttributesAtIndex(v, at, *out);
-  for (unsigned k = 0; k < all; k++) {
-    LLVMAttributeRef one = (*out)[k];
-    bool wanted;
-    if (LLVMIsStringAttribute(one)) {
-      const char *key = LLVMGetStringAttributeKind(one, &len);
-      wanted = is_target_attribute(key, len);
-    } else
-      wanted = LLVMIsEnumAttribute(one) &&
-               is_code_attribute(LLVMGetEnumAttributeKind(one));
-    if (wanted)
-      (*out)[n++] = one;
-  }
-  return n;
-}
-
 // Gives "to" the target attributes of "from".
 static void
 copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {

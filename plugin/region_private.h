@@ -122,9 +122,6 @@ LLVMValueRef region_constant(const region_fn *f, const char *name,
 // Emits kernels, host functions and footprint, and the description. False when
 // something is missing (reported).
 bool region_emit_parts(region_fn *f);
-// Lists the attributes of "v" that say for which machine its code is made: how
-// many.
-int region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out);
 
 // -- region_kernels.c --------------------------------------------------------
 // The functions of the kernels of "p", called "prefix".kernelK, "relaxed" where
@@ -134,6 +131,9 @@ LLVMValueRef *region_emit_kernels(const region_fn *f, const kn_program *p,
                                   const char *prefix, bool relaxed);
 
 // -- region_view.c -----------------------------------------------------------
+// Lists the attributes of "v" that say for which machine its code is made: how
+// many.
+int region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out);
 // The parameter of the C function for argument "k".
 LLVMValueRef region_param(const region_fn *f, int k);
 // Whether parameter "k" of the IR function is an array.
