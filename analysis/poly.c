@@ -130,21 +130,41 @@ an_poly_scale(arena *a, const an_poly *x, int64_t scale) {
   return an_poly_mul(a, x, &c);
 }
 
+// Adds "m", which comes behind all terms of "p", unless it is 0.
+static void
+append_term(arena *a, an_poly *p, const an_mono *m) {
+  if (m->coef == 0)
+    return;
+  if (p->t.n >= AN_POLY_TERMS || !is_in_range(m->coef))
+    p->bad = true;
+  else
+    vec_push(a, &p->t, *m);
+}
+
 an_poly
 an_poly_add(arena *a, const an_poly *x, const an_poly *y, int64_t scale) {
-  an_poly p = {.bad = x->bad};
-  an_poly z = an_poly_scale(a, y, scale);
-  for (int i = 0; i < x->t.n; i++)
-    an_poly_push(a, &p, &x->t.at[i]);
-  for (int i = 0; i < z.t.n; i++)
-    an_poly_push(a, &p, &z.t.at[i]);
-  p.bad |= z.bad;
+  an_poly p = {.bad = x->bad || y->bad || !is_in_range(scale)};
+  vec_grow(a, (void **)&p.t.at, &p.t.cap, x->t.n + y->t.n, sizeof *p.t.at);
+  for (int i = 0, k = 0; i < x->t.n || k < y->t.n;) {
+    int order = i == x->t.n   ? 1
+                : k == y->t.n ? -1
+                              : an_mono_compare(&x->t.at[i], &y->t.at[k]);
+    an_mono m = order > 0 ? y->t.at[k] : x->t.at[i++];
+    int64_t other = order < 0 ? 0 : y->t.at[k++].coef;
+    if (order > 0)
+      m.coef = 0;
+    p.bad |= __builtin_mul_overflow(other, scale, &other) ||
+             !is_in_range(other) ||
+             __builtin_add_overflow(m.coef, other, &m.coef);
+    append_term(a, &p, &m);
+  }
   return p;
 }
 
 an_poly
 an_poly_plus(arena *a, const an_poly *x, int64_t c) {
-  an_poly y = an_poly_const(a, c);
+  an_mono m = {.coef = c};
+  an_poly y = {.t = {.at = &m, .n = c != 0}};
   return an_poly_add(a, x, &y, 1);
 }
 

@@ -13,6 +13,7 @@ enum { MOST_SUMS = 400 };
 
 // A search for a sum.
 typedef struct search {
+  arena *a; // of the search alone
   rec_dom *d;
   VEC(const rec_form *) all;  // comparisons that hold everywhere
   VEC(const rec_form *) some; // those of disjunctions
@@ -23,15 +24,14 @@ typedef struct search {
 // a case.
 static void
 add_comparisons(search *s, const rec_form *f, bool everywhere) {
-  arena *a = s->d->an->a;
   if (f->kind == REC_FORM_AND || f->kind == REC_FORM_OR) {
     everywhere &= f->kind == REC_FORM_AND;
     add_comparisons(s, f->a, everywhere);
     add_comparisons(s, f->b, everywhere);
   } else if (f->kind != REC_FORM_TRUE && everywhere) {
-    vec_push(a, &s->all, f);
+    vec_push(s->a, &s->all, f);
   } else if (f->kind != REC_FORM_TRUE) {
-    vec_push(a, &s->some, f);
+    vec_push(s->a, &s->some, f);
   }
 }
 
@@ -70,7 +70,7 @@ is_sum(search *s, const an_poly *p, int n) {
         continue;
       if (++s->n_sums > MOST_SUMS)
         return false;
-      an_poly rest = an_poly_add(s->d->an->a, p, &s->all.at[k]->p, -factor);
+      an_poly rest = an_poly_add(s->a, p, &s->all.at[k]->p, -factor);
       if (!rest.bad && is_sum(s, &rest, n - 1))
         return true;
     }
@@ -90,15 +90,23 @@ bounds_term(const search *s, const rec_form *const *fs, int n,
   return false;
 }
 
-rec_proof
-rec_prove_by_sums(rec_dom *d, const an_poly *p) {
-  search s = {.d = d};
-  for (int i = 0; i < d->forms.n; i++)
-    add_comparisons(&s, d->forms.at[i], true);
-  if (is_sum(&s, p, 2))
+// rec_prove_by_sums, with "s" started.
+static rec_proof
+prove(search *s, const an_poly *p) {
+  for (int i = 0; i < s->d->forms.n; i++)
+    add_comparisons(s, s->d->forms.at[i], true);
+  if (is_sum(s, p, 2))
     return REC_PROOF_FOUND;
-  return bounds_term(&s, s.all.at, s.all.n, p) ||
-                 bounds_term(&s, s.some.at, s.some.n, p)
+  return bounds_term(s, s->all.at, s->all.n, p) ||
+                 bounds_term(s, s->some.at, s->some.n, p)
              ? REC_PROOF_OPEN
              : REC_PROOF_NONE;
+}
+
+rec_proof
+rec_prove_by_sums(rec_dom *d, const an_poly *p) {
+  search s = {.a = arena_create(), .d = d};
+  rec_proof proof = prove(&s, p);
+  arena_destroy(s.a);
+  return proof;
 }
