@@ -168,9 +168,7 @@ put_search(kn_team *t, kn_reg *largest, kn_reg *const *e, kn_reg **row,
   kn_block *back = kn_enter(k, &loop->body[0]);
   for (int c = 0; c < count; c++) {
     kn_reg *mid = kn_put2(k, IR_OP_ADD, row[c], step, NULL);
-    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
-    kn_reg *here = kn_put2(k, IR_OP_LE, start, e[c], NULL);
-    kn_put_copy(k, row[c], kn_put_select(k, here, mid, row[c]));
+    kn_put_copy(k, row[c], kn_team_put_halve(t, row[c], mid, e[c]));
   }
   kn_put_copy(k, step, kn_put2i(k, IR_OP_SHR, step, 1, NULL));
   kn_put_copy(k, more, kn_put2i(k, IR_OP_GT, step, 0, NULL));

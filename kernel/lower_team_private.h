@@ -150,6 +150,8 @@ void kn_team_put_first(kn_team *t, kn_buf *to, kn_reg *value);
 // by doubling how many rows before it a start covers. Barriers are around it,
 // but for the first.
 void kn_team_put_starts(kn_team *t, kn_reg *count);
+// Row "mid" if it begins at element "e" of the group or before, else "row".
+kn_reg *kn_team_put_halve(kn_team *t, kn_reg *row, kn_reg *mid, kn_reg *e);
 // The row whose elements include number "e" of the group: the last one that
 // begins at it or before, by t->starts.
 kn_reg *kn_team_put_find_row(kn_team *t, kn_reg *e);

@@ -322,14 +322,18 @@ kn_team_put_starts(kn_team *t, kn_reg *count) {
 }
 
 kn_reg *
+kn_team_put_halve(kn_team *t, kn_reg *row, kn_reg *mid, kn_reg *e) {
+  kn_fn *k = t->k;
+  kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
+  kn_reg *here = kn_put2(k, IR_OP_LE, start, e, NULL);
+  return kn_put_select(k, here, mid, row);
+}
+
+kn_reg *
 kn_team_put_find_row(kn_team *t, kn_reg *e) {
   kn_fn *k = t->k;
   kn_reg *row = kn_put_i64(k, 0);
-  for (int step = t->rows / 2; step > 0; step /= 2) {
-    kn_reg *mid = kn_put2i(k, IR_OP_ADD, row, step, NULL);
-    kn_reg *start = kn_put_load(k, t->starts, mid, NULL);
-    kn_reg *c = kn_put2(k, IR_OP_LE, start, e, NULL);
-    row = kn_put_select(k, c, mid, row);
-  }
+  for (int step = t->rows / 2; step > 0; step /= 2)
+    row = kn_team_put_halve(t, row, kn_put2i(k, IR_OP_ADD, row, step, NULL), e);
   return row;
 }

@@ -4,6 +4,7 @@
 // One translation unit is one line of the file (report_file.c).
 #include "plugin/region_private.h"
 #include "loft/loft.h"
+#include "loft/loft_text.h"
 
 plugin_record *
 plugin_start_record(plugin_state *s, loft_loc loc, const lt_region *source) {
@@ -27,22 +28,6 @@ plugin_record_said(plugin_state *s, diag_level level, loft_loc loc,
 
 // -- JSON -----------------------------------------------------------------
 
-// Bytes of the UTF-8 sequence at "s", 0 when it is none.
-static int
-utf8_length(const unsigned char *s) {
-  int n = s[0] < 0x80                    ? 1
-          : s[0] >= 0xc2 && s[0] <= 0xdf ? 2
-          : s[0] >= 0xe0 && s[0] <= 0xef ? 3
-          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
-                                         : 0;
-  for (int k = 1; k < n; k++)
-    if ((s[k] & 0xc0) != 0x80)
-      return 0;
-  bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-             (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
-  return bad ? 0 : n;
-}
-
 // "text" as a JSON string; null for NULL. What is no UTF-8 becomes U+FFFD.
 static void
 add_text(sb *out, const char *text) {
@@ -52,7 +37,7 @@ add_text(sb *out, const char *text) {
   }
   sb_add(out, "\"");
   for (const char *p = text; *p;) {
-    int n = utf8_length((const unsigned char *)p);
+    int n = loft_utf8_length((const unsigned char *)p);
     unsigned char c = (unsigned char)*p;
     if (c == '"' || c == '\\')
       sb_printf(out, "\\%c", c);

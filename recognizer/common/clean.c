@@ -97,6 +97,13 @@ mark_arrays(void *user, ir_op *op) {
   return true;
 }
 
+// Makes the values live that those which are need.
+static void
+mark_all(liveness *l) {
+  while (l->todo.n)
+    mark_sources(l, l->todo.at[--l->todo.n]);
+}
+
 // The values of "r" that its yielded values need, and all arrays if "arrays".
 static liveness
 find_live(arena *a, ir_region *r, bool arrays) {
@@ -105,8 +112,7 @@ find_live(arena *a, ir_region *r, bool arrays) {
     ir_walk(r, mark_arrays, &l);
   for (int i = 0; i < r->last->ins.n; i++)
     mark(&l, r->last->ins.at[i]);
-  while (l.todo.n)
-    mark_sources(&l, l.todo.at[--l.todo.n]);
+  mark_all(&l);
   return l;
 }
 
@@ -221,6 +227,21 @@ rec_drop_unchanged(ir_func *f, ir_op *op) {
   forward_region(&u, op->regions[0]);
   forward_op(&u, op);
   rec_remove_unused(op->regions[0]);
+}
+
+void
+rec_keep_result(ir_func *f, ir_op *op, int k) {
+  arena *a = f->module->arena;
+  liveness l = {.a = a, .live = map_new(a), .top = f->body};
+  ir_region *body = op->regions[0];
+  mark_result(&l, op, k);
+  mark_all(&l);
+  for (int j = 0; j < op->outs.n; j++) {
+    ir_val *carried = body->params.at[op->n_dims + j];
+    if (!map_has(l.live, carried))
+      body->last->ins.at[j] = carried;
+  }
+  rec_drop_unchanged(f, op);
 }
 
 void

@@ -22,6 +22,9 @@ void rec_remove_unused(ir_region *r);
 // Drops what loop "op" carries without changing it, and what it computes for
 // nothing.
 void rec_drop_unchanged(ir_func *f, ir_op *op);
+// Lets loop "op" carry and compute what its result "k" needs alone; the others
+// have no uses.
+void rec_keep_result(ir_func *f, ir_op *op, int k);
 
 // -- companion.c -------------------------------------------------------------
 // A function "name" with the parameters of "f", which it may read; "subst"

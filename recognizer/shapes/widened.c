@@ -297,26 +297,6 @@ widen_all(loft_cx *cx, widening *w, ir_op *op, ir_val **starts) {
   return w->checks.n > 0;
 }
 
-// Lets the loop carry what its last carried value needs alone.
-static void
-keep_last_carried(widening *w) {
-  ir_op *yield = w->l.body->last;
-  int n = w->l.n_carried, left = n;
-  bool *kept = NEW_ARRAY(w->a, bool, n);
-  for (int k = 0; k < n; k++)
-    kept[k] = k == n - 1;
-  while (left-- > 0)
-    for (int k = 0; k < n - 1; k++) {
-      map *needs = rec_find_needs(w->a, &w->l, k);
-      for (int j = 0; j < n; j++)
-        kept[k] |= kept[j] && map_has(needs, w->l.yields[j]);
-    }
-  for (int k = 0; k < n; k++)
-    if (!kept[k])
-      yield->ins.at[k] = w->l.carried[k];
-  rec_drop_unchanged(w->f, w->l.op);
-}
-
 ir_op *
 rec_build_fits(loft_cx *cx, ir_func *f, ir_op *op, ir_val **hold) {
   widening w = {.a = cx->arena, .f = f};
@@ -333,8 +313,7 @@ rec_build_fits(loft_cx *cx, ir_func *f, ir_op *op, ir_val **hold) {
     all = ir_build2(&b, IR_OP_AND, all, w.checks.at[i]);
   ir_add_in(yield, ir_build2(&b, IR_OP_AND, fits, all));
   *hold = vec_last(&ask->outs);
-  ir_match_loop(ask, &w.l);
-  keep_last_carried(&w);
+  rec_keep_result(f, ask, ask->outs.n - 1);
   return ask;
 }
 

@@ -3,6 +3,7 @@
 // Events are gathered in a buffer, which is written behind the last event of
 // the file, over the end of the list, with a new end.
 #include "runtime/core/trace.h"
+#include "loft/loft_text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -88,22 +89,6 @@ add(const char *fmt, ...) {
     trace.used += (size_t)n < room ? (size_t)n : room - 1;
 }
 
-// Bytes of the UTF-8 sequence at "s", 0 when it is none.
-static int
-utf8_length(const unsigned char *s) {
-  int n = s[0] < 0x80                    ? 1
-          : s[0] >= 0xc2 && s[0] <= 0xdf ? 2
-          : s[0] >= 0xe0 && s[0] <= 0xef ? 3
-          : s[0] >= 0xf0 && s[0] <= 0xf4 ? 4
-                                         : 0;
-  for (int k = 1; k < n; k++)
-    if ((s[k] & 0xc0) != 0x80)
-      return 0;
-  bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-             (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
-  return bad ? 0 : n;
-}
-
 // Adds a string, cut at 300 bytes, with its quotes. What is no UTF-8 becomes
 // U+FFFD.
 static void
@@ -111,7 +96,7 @@ add_string(const char *s) {
   const unsigned char *c = (const unsigned char *)(s ? s : ""), *from = c;
   add("\"");
   for (int n; *c && c - from < 300; c += n ? n : 1) {
-    n = utf8_length(c);
+    n = loft_utf8_length(c);
     if (n == 0)
       add("\\ufffd");
     else if (*c < ' ' || *c == 127 || *c == '"' || *c == '\\')
