@@ -415,6 +415,18 @@ common_coef(const rec_accesses *xs, const an_mono *m) {
   return c;
 }
 
+// The coefficient of the invariant product "m" that all of "xs" have, or else
+// the least if that is below 0: in p[k*v - h] and p[k*v], p[k*v - h] is the
+// first.
+static int64_t
+end_coef(const rec_accesses *xs, const an_mono *m) {
+  int64_t least = common_coef(xs, m);
+  for (int k = 0; k < xs->n && !common_coef(xs, m); k++)
+    least = coef_of(&xs->at[k].poly, m) < least ? coef_of(&xs->at[k].poly, m)
+                                                : least;
+  return least;
+}
+
 // True when access "x" has an invariant product that not all of "xs" have.
 static bool
 has_own_part(const rec_an *an, const rec_accesses *xs, const rec_access *x) {
@@ -454,13 +466,15 @@ without_offset(rec_an *an, const rec_accesses *xs, bool most) {
     return out;
   an_mono m = {.coef = common_constant(an, xs, most)};
   an_poly_push(an->a, &offset, &m);
-  for (int i = 0; i < xs->at[0].poly.t.n; i++) {
-    m = xs->at[0].poly.t.at[i];
-    if (!m.n || rec_mono_varies(an, &m))
-      continue;
-    m.coef = common_coef(xs, &m);
-    an_poly_push(an->a, &offset, &m);
-  }
+  for (int k = 0; k < xs->n; k++)
+    for (int i = 0; i < xs->at[k].poly.t.n; i++) {
+      m = xs->at[k].poly.t.at[i];
+      if (!m.n || rec_mono_varies(an, &m) || coef_of(&offset, &m))
+        continue;
+      m.coef = end_coef(xs, &m);
+      if (m.coef)
+        an_poly_push(an->a, &offset, &m);
+    }
   for (int k = 0; k < xs->n; k++) {
     rec_access x = xs->at[k];
     x.poly = an_poly_add(an->a, &x.poly, &offset, -1);

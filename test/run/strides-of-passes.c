@@ -53,6 +53,20 @@ both_ends(int m, int n, int s, int t, int end, const float *x, float *y)
   }
 }
 
+// Filters along columns and along rows, both ways from a place.
+static void
+filter(float *p, int h, int v, int n)
+{
+#pragma loft map
+  for (int i = 0; i < n; i++) {
+    float a = p[i * v - 2 * h], b = p[i * v - h], c = p[i * v], d = p[i * v + h];
+    if (a + d < 60) {
+      p[i * v - h] = b + c;
+      p[i * v] = a + d;
+    }
+  }
+}
+
 static void
 print(void)
 {
@@ -74,6 +88,10 @@ main(void)
   rows(10, 4, 5, 62, 6, in, out);
   print();
   both_ends(3, 20, 3, 60, 300, in, out);
+  print();
+  filter(out + 44, 20, 1, 16);
+  print();
+  filter(out + 44, 1, 20, 16);
   print();
   return 0;
 }
