@@ -218,13 +218,21 @@ keep_set(once *o) {
   rec_remove_unused(o->open.body);
 }
 
+// True when "v" is "p", whatever chooses it.
+static bool
+is_always(const ir_val *v, const ir_val *p) {
+  an_choice c;
+  return v == p ||
+         (an_match_either(v, &c) && is_always(c.y, p) && is_always(c.z, p));
+}
+
 // Notes the copies' yields where the test is not so; false where the scalar
 // changes there.
 static bool
 is_shut(once *o) {
   ir_loop shut = copy_where(o, !o->unset);
   for (int j = 0; j < shut.n_carried; j++)
-    vec_push(o->a, &o->shut, shut.yields[j] == shut.carried[j]);
+    vec_push(o->a, &o->shut, is_always(shut.yields[j], shut.carried[j]));
   int64_t now;
   o->shut.at[o->k] |= is_itself(o) && ir_match_int(shut.yields[o->k], &now) &&
                       (now != 0) != o->unset;

@@ -210,6 +210,21 @@ guarded(int n, const int *p) {
   return b;
 }
 
+// The second one is looked for behind the first.
+__attribute__((noinline)) static int
+rise_and_fall(int n, int high, int low) {
+  int start = -1, end = -1;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (start < 0) {
+      if (k[i] >= high)
+        start = i;
+    } else if (end < 0 && k[i] <= low)
+      end = i;
+  }
+  return start * 10000 + end;
+}
+
 // Rows, of which the first one that sets something is found first.
 __attribute__((noinline)) static int
 in_rows(int h, int w, int least, int r) {
@@ -278,6 +293,7 @@ main(void) {
       printf(" %d %x", behind(n[t], most), hash(out, sizeof out));
       printf(" %d %d %d", in_rows(n[t] / 70, 61, most, -1),
              in_rows(3, n[t] / 4, most, -1), in_rows(3, n[t] / 4, most, 2));
+      printf(" %d", rise_and_fall(n[t], most, most / 9));
       printf(" %d", in_row_pairs(n[t] / 80, 77, most));
       printf(" %d %d\n", narrow(n[t], most), guarded(n[t], k));
     }

@@ -118,6 +118,25 @@ tags(int n, _Bool in) {
   return k * 2 + in;
 }
 
+// Sums and bits of a bool with any numbers.
+// CHECK: :[[@LINE+4]]:{{.*}}: remark: lifted to reduce of 1 value;
+__attribute__((noinline)) static int
+sum(int n, _Bool s) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    s += x[i] % 7 - 2;
+  return s;
+}
+
+// CHECK: :[[@LINE+4]]:{{.*}}: remark: lifted to reduce of 1 value;
+__attribute__((noinline)) static int
+parity(int n, _Bool s) {
+#pragma loft
+  for (int i = 0; i < n; i++)
+    s ^= x[i] & 3;
+  return s;
+}
+
 int
 main(void) {
   for (int i = 0; i < MOST; i++) {
@@ -130,5 +149,7 @@ main(void) {
              hash(to, sizeof to), words(n, 0), words(n, 1), stays(n, n & 1),
              large(n, 0), bool_runs(n, most, n & 1), hash(to, sizeof to),
              tags(n, n & 1));
+  for (int n = 0; n < 40; n++)
+    printf("%d%d%d%d ", sum(n, 0), sum(n, 1), parity(n, 0), parity(n, 1));
   printf("%d %d %d %d\n", words(9, 7), words(0, 9), stays(9, 7), large(9, 1));
 }
