@@ -70,9 +70,11 @@ is_sum(wrap *w, ir_val *v, ir_val **step, bool *minus) {
   if (!*step || !ir_match_int(*step, &c))
     return *step;
   ir_scalar type = (*step)->type.elem;
-  int64_t half = INT64_C(1) << (8 * ir_size(type) - 1);
-  if (ir_is_unsigned(type) && ir_size(type) < 8 && c >= half)
-    c -= 2 * half;
+  int64_t all = ir_size(type) < 8 ? INT64_C(1) << 8 * ir_size(type) : 0;
+  if (ir_is_unsigned(type) && c >= all / 2)
+    c -= all;
+  if (c == INT64_MIN)
+    return false;
   if (c < 0) {
     ir_builder b = ir_before(w->l->op);
     *minus = !*minus;
