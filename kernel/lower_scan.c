@@ -1,6 +1,6 @@
 // kernel/lower_scan.c: scan, and reduce by an operator region -> kernels of the
 // fixed scan (ir.h, IR_SCAN_*; docs/numerics.md): on a GPU level by level
-// (lower_scan_levels.c), on CPU threads tile by tile (lower_scan_cpu.c), there
+// (lower_scan_levels.c), on CPU threads by groups (lower_scan_cpu.c), there
 // in two passes where values may be folded in any order (lower_scan_free.c).
 #include "kernel/lower_scan_private.h"
 
@@ -16,7 +16,7 @@ way_of(const kn_scan *scan) {
   if (scan->host->low->target == KN_GPU)
     return (way){kn_put_level_room, kn_put_levels};
   return kn_scan_is_free(scan) ? (way){kn_put_free_room, kn_put_free_scan}
-                               : (way){kn_put_tile_room, kn_put_tiles};
+                               : (way){kn_put_group_room, kn_put_groups};
 }
 
 // Sizes and arrays.

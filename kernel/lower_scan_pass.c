@@ -34,9 +34,6 @@ kn_scan_pass_new(kn_scan *scan, kn_scan_kind kind) {
   bool level = kind >= KN_SCAN_LEVEL && kind <= KN_SCAN_SPREAD;
   p->count = kn_capture_reg(p->k, level ? scan->m : scan->n);
   p->offset = level ? kn_capture_reg(p->k, scan->offset) : NULL;
-  p->first = scan->first && kind != KN_SCAN_LINE
-                 ? kn_capture_reg(p->k, scan->first)
-                 : NULL;
   p->folds = NEW_ARRAY(a, kn_buf *, p->s->n_red);
   for (int k = 0; k < p->s->n_red; k++)
     p->folds[k] = kn_capture_buf(p->k, scan->folds[k]);
@@ -208,8 +205,6 @@ kn_let_scan(kn_skeleton *t, kn_scan_pass *p) {
   kn_let_number(t, "TOP", p->kind == KN_SCAN_TOP);
   kn_let_number(t, "THEN", p->kind == KN_SCAN_THEN || p->kind == KN_SCAN_LINE);
   kn_let_reg(t, "count", p->count);
-  if (p->first)
-    kn_let_reg(t, "first_group", p->first);
   kn_let_tuple(t, "inits", p->inits);
   kn_let_arrays(t, "F", p->folds);
   kn_let_hole(t, "put_value", put_value, p);

@@ -12,15 +12,11 @@ typedef struct kn_scan {
   const char *text; // "add f32"
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_groups;
-  kn_reg *size;    // of a group, where they are free
-  kn_reg *threads; // CPU: that share out a scan; NULL: a reduction
-  kn_reg *tile;    // CPU: groups of a tile
-  kn_reg *first;   // CPU: the group that the tile at hand begins with
-  kn_buf **state;  // CPU: see scan_prefix.skel
-  ir_val *choice;  // the condition of a choice whose groups are larger, or NULL
+  kn_reg *size;   // of a group, where they are free
+  ir_val *choice; // the condition of a choice whose groups are larger, or NULL
   kn_reg *offset, *m; // GPU: where the level at hand begins, its folds
   kn_reg *depth;      // GPU: its number
-  kn_buf **folds;     // of all levels or the tile at hand, one array a value
+  kn_buf **folds;     // of groups, on a GPU of all levels, one array a value
   kn_buf **results;   // of one element
 } kn_scan;
 
@@ -46,7 +42,6 @@ typedef struct kn_scan_pass {
   kn_fn *k;
   kn_reg *count;  // values, or folds of the level
   kn_reg *offset; // of the level; NULL: the values are the body's
-  kn_reg *first;  // of the tile; NULL: there are none
   kn_buf **folds;
   kn_reg **inits; // from TOP on
   kn_reg **extents;
@@ -94,11 +89,10 @@ kn_reg *kn_put_in_level(kn_scan_pass *p, kn_reg *i);
 kn_reg *kn_put_above(kn_scan_pass *p, kn_reg *group);
 
 // Gives names to what the skeletons of scans have in common: numbers RUN, and
-// GROUPS, LEVEL, TOP, THEN, of which one is 1, THEN of LINE too; count;
-// first_group, of a tile; the tuple inits from TOP on; arrays F, the folds;
-// holes put_value(i, t), put_then(i, before, after), put_left(group, t),
-// is_last(i), above(group), in_level(i), put_order(i), put_step(),
-// put_results(t).
+// GROUPS, LEVEL, TOP, THEN, of which one is 1, THEN of LINE too; count; the
+// tuple inits from TOP on; arrays F, the folds; holes put_value(i, t),
+// put_then(i, before, after), put_left(group, t), is_last(i), above(group),
+// in_level(i), put_order(i), put_step(), put_results(t).
 void kn_let_scan(kn_skeleton *t, kn_scan_pass *p);
 
 // How many values with variables of "s" a work-item works on at a time, where
@@ -142,8 +136,8 @@ void kn_put_group_then(kn_scan_pass *p, kn_reg *base, kn_reg *const *left,
 kn_reg *kn_put_level_room(kn_scan *scan);
 void kn_put_levels(kn_scan *scan);
 // lower_scan_cpu.c: on CPU threads
-kn_reg *kn_put_tile_room(kn_scan *scan);
-void kn_put_tiles(kn_scan *scan);
+kn_reg *kn_put_group_room(kn_scan *scan);
+void kn_put_groups(kn_scan *scan);
 // lower_scan_free.c: on CPU threads, in any order
 kn_reg *kn_put_free_room(kn_scan *scan);
 void kn_put_free_scan(kn_scan *scan);

@@ -1,5 +1,5 @@
-// Running sums of f32 over several tiles, of one group of level 1 and of two
-// blocks, and a reduction by an operator over as many values: one CPU thread,
+// Running sums of f32 over several groups, groups of level 1, and two blocks,
+// and a reduction by an operator over as many values: one CPU thread,
 // which reads each value once, several, and Vulkan have the same bits.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=mandatory LOFT_DEVICE=0 %run%t > %t.vulkan
