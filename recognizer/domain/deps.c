@@ -379,169 +379,14 @@ no_conflict(attempt *t, rec_why *why) {
   return ok && rec_an_ok(t->an);
 }
 
-// The accesses of "all" without those that others are the same as.
-static rec_accesses
-without_repeated(rec_an *an, const rec_accesses *all) {
-  rec_accesses out = {0};
-  for (int i = 0; i < all->n; i++) {
-    const rec_access *x = &all->at[i];
-    bool known = false;
-    for (int k = 0; k < out.n && !known; k++)
-      known = out.at[k].write == x->write &&
-              out.at[k].op->parent == x->op->parent &&
-              an_poly_eq(&out.at[k].poly, &x->poly);
-    if (!known || x->poly.bad)
-      vec_push(an->a, &out, *x);
-  }
-  return out;
-}
-
-// The coefficient of the factors of "m" in "p".
-static int64_t
-coef_of(const an_poly *p, const an_mono *m) {
-  for (int k = 0; k < p->t.n; k++)
-    if (an_mono_compare(&p->t.at[k], m) == 0)
-      return p->t.at[k].coef;
-  return 0;
-}
-
-// The coefficient of the invariant product "m" that all of "xs" have, or 0.
-static int64_t
-common_coef(const rec_accesses *xs, const an_mono *m) {
-  int64_t c = coef_of(&xs->at[0].poly, m);
-  for (int k = 1; k < xs->n; k++)
-    if (coef_of(&xs->at[k].poly, m) != c)
-      return 0;
-  return c;
-}
-
-// The coefficient of the invariant product "m" that all of "xs" have, or else
-// the least if that is below 0: in p[k*v - h] and p[k*v], p[k*v - h] is the
-// first.
-static int64_t
-end_coef(const rec_accesses *xs, const an_mono *m) {
-  int64_t least = common_coef(xs, m);
-  for (int k = 0; k < xs->n && !common_coef(xs, m); k++)
-    least = coef_of(&xs->at[k].poly, m) < least ? coef_of(&xs->at[k].poly, m)
-                                                : least;
-  return least;
-}
-
-// True when access "x" has an invariant product that not all of "xs" have.
-static bool
-has_own_part(const rec_an *an, const rec_accesses *xs, const rec_access *x) {
-  for (int i = 0; i < x->poly.t.n; i++) {
-    const an_mono *m = &x->poly.t.at[i];
-    if (m->n && !rec_mono_varies(an, m) && common_coef(xs, m) != m->coef)
-      return true;
-  }
-  return false;
-}
-
-// The least constant of "xs", the greatest when "most"; of those without parts
-// of their own if there are any.
-static int64_t
-common_constant(const rec_an *an, const rec_accesses *xs, bool most) {
-  int64_t end = 0;
-  bool any = false;
-  for (int own = 0; own < 2 && !any; own++)
-    for (int k = 0; k < xs->n; k++) {
-      int64_t c = coef_of(&xs->at[k].poly, &(an_mono){0});
-      if (has_own_part(an, xs, &xs->at[k]) != (own != 0))
-        continue;
-      end = !any || (c < end) != most ? c : end;
-      any = true;
-    }
-  return end;
-}
-
-// The accesses "xs" with subscripts counted from the first element that all
-// may touch, or from the last when "most", which mirror() is for: i*n + 5 and
-// i*n + 6 meet where i*n and i*n + 1 do, which ask for less room in a row.
-static rec_accesses
-without_offset(rec_an *an, const rec_accesses *xs, bool most) {
-  an_poly offset = {0};
-  rec_accesses out = {0};
-  if (!xs->n)
-    return out;
-  an_mono m = {.coef = common_constant(an, xs, most)};
-  an_poly_push(an->a, &offset, &m);
-  for (int k = 0; k < xs->n; k++)
-    for (int i = 0; i < xs->at[k].poly.t.n; i++) {
-      m = xs->at[k].poly.t.at[i];
-      if (!m.n || rec_mono_varies(an, &m) || coef_of(&offset, &m))
-        continue;
-      m.coef = end_coef(xs, &m);
-      if (m.coef)
-        an_poly_push(an->a, &offset, &m);
-    }
-  for (int k = 0; k < xs->n; k++) {
-    rec_access x = xs->at[k];
-    x.poly = an_poly_add(an->a, &x.poly, &offset, -1);
-    vec_push(an->a, &out, x);
-  }
-  return out;
-}
-
-// True when "xs" and "ys" have the same subscripts, of which no part that
-// varies is subtracted.
-static bool
-is_same_way(const rec_an *an, const rec_accesses *xs, const rec_accesses *ys) {
-  for (int k = 0; k < xs->n; k++) {
-    const an_poly *p = &xs->at[k].poly;
-    for (int i = 0; i < p->t.n; i++)
-      if (p->t.at[i].coef < 0 && rec_mono_varies(an, &p->t.at[i]))
-        return false;
-    if (!an_poly_eq(p, &ys->at[k].poly))
-      return false;
-  }
-  return true;
-}
-
-// Accesses, and whether an offset was taken from their subscripts.
-typedef struct way {
-  rec_accesses xs;
-  bool moved;
-} way;
-
-// The ways to count the accesses "all", which may be none, in the order in
-// which they are tried. Where some have parts of their own (columns 0 and
-// n - 1) nothing tells which come first: as they are, they fit C's rows.
-enum { WAYS = 3 };
-static void
-find_ways(rec_an *an, const rec_accesses *all, way ways[WAYS]) {
-  bool own = false;
-  for (int k = 0; k < all->n; k++)
-    own |= has_own_part(an, all, &all->at[k]);
-  ways[own ? 0 : 2] = (way){*all, false};
-  ways[own ? 1 : 0] = (way){without_offset(an, all, false), true};
-  ways[own ? 2 : 1] = (way){without_offset(an, all, true), true};
-  for (int k = 1; k < WAYS; k++)
-    if (is_same_way(an, &ways[0].xs, &ways[k].xs))
-      ways[k].xs.n = 0;
-}
-
-// All ways to count some accesses, with sizes that are sums named first.
-typedef struct all_ways {
-  rec_accesses whole[2];
-  way ways[2][WAYS];
-} all_ways;
-static void
-find_all_ways(rec_an *an, const rec_accesses *xs, all_ways *out) {
-  out->whole[0] = rec_sizes_of(an, xs);
-  out->whole[1] = *xs;
-  for (int k = 0; k < 2; k++)
-    find_ways(an, &out->whole[k], out->ways[k]);
-}
-
 // The attempt at way "k" for a loop with index "i"; "relies": it may assume
 // what cannot be proven.
 static attempt
-attempt_of(rec_an *an, const all_ways *all, int k, int i, bool relies) {
-  const way *w = &all->ways[k / WAYS][k % WAYS];
+attempt_of(rec_an *an, const rec_origins *all, int k, int i, bool relies) {
+  const rec_way *w = &all->ways[k / REC_WAYS][k % REC_WAYS];
   return (attempt){.an = an,
                    .xs = &w->xs,
-                   .whole = &all->whole[k / WAYS],
+                   .whole = &all->whole[k / REC_WAYS],
                    .i = i,
                    .moved = w->moved,
                    .may_assume = relies};
@@ -550,12 +395,12 @@ attempt_of(rec_an *an, const all_ways *all, int k, int i, bool relies) {
 bool
 rec_holds_in_a_shape(rec_an *an, const rec_accesses *all, rec_shape_test *test,
                      void *user) {
-  all_ways w;
-  find_all_ways(an, all, &w);
+  rec_origins w;
+  rec_find_origins(an, all, &w);
   for (int relies = 0; relies <= an->may_assume; relies++) {
     attempts tried = {0};
     for (int mode = 0; mode < REC_SHAPE__COUNT; mode++)
-      for (int k = 0; k < 2 * WAYS; k++) {
+      for (int k = 0; k < 2 * REC_WAYS; k++) {
         attempt t = attempt_of(an, &w, k, -1, relies);
         if (!is_new(&t, mode, &tried) || t.shape.down || !all_in_bounds(&t) ||
             (t.assumes.n > 0) != relies ||
@@ -620,11 +465,11 @@ typedef enum outcome { MEET, ASSUMED, PROVEN } outcome;
 // True when the accesses in one of the ways "w", in the modes from "from" to
 // below "to", are independent over index "i", with nothing assumed.
 static bool
-are_proven(rec_an *an, const all_ways *w, int i, int from, int to) {
+are_proven(rec_an *an, const rec_origins *w, int i, int from, int to) {
   attempts tried = {0};
   rec_why unsaid = {0};
   for (int mode = from; mode < to; mode++)
-    for (int k = 0; k < 2 * WAYS; k++) {
+    for (int k = 0; k < 2 * REC_WAYS; k++) {
       attempt t = attempt_of(an, w, k, i, false);
       if (is_new(&t, mode, &tried) && all_in_bounds(&t) &&
           no_conflict(&t, &unsaid))
@@ -646,13 +491,13 @@ holds(attempt *t, rec_why *why) {
 // to make accesses independent over index "i" that assumes what is best to
 // assume; without accesses: there is none, *why.
 static attempt
-assume_best(rec_an *an, const all_ways *w, int i, int from, int to,
+assume_best(rec_an *an, const rec_origins *w, int i, int from, int to,
             rec_why *why) {
   enum { SOME = 8 };
   attempts tried = {0};
   attempt best = {0}, large = {0};
   for (int mode = from; mode < to; mode++)
-    for (int k = 0; k < 2 * WAYS; k++) {
+    for (int k = 0; k < 2 * REC_WAYS; k++) {
       attempt t = attempt_of(an, w, k, i, an->may_assume);
       if (!is_new(&t, mode, &tried))
         continue;
@@ -673,8 +518,8 @@ assume_best(rec_an *an, const all_ways *w, int i, int from, int to,
 static outcome
 try_modes(rec_an *an, const rec_accesses *xs, int i, int from, int to,
           rec_why *why, attempt *best) {
-  all_ways w;
-  find_all_ways(an, xs, &w);
+  rec_origins w;
+  rec_find_origins(an, xs, &w);
   long steps = an->cx->n_steps;
   if (are_proven(an, &w, i, from, to))
     return PROVEN;
@@ -774,7 +619,7 @@ has_distance_in_row(const attempt *t) {
       for (int j = 0; j < c->t.n; j++) {
         const an_mono *m = &c->t.at[j];
         if (m->n && !rec_mono_varies(t->an, m) &&
-            common_coef(t->xs, m) != m->coef)
+            rec_common_coef(t->xs, m) != m->coef)
           return true;
       }
     }
@@ -784,7 +629,7 @@ has_distance_in_row(const attempt *t) {
 bool
 rec_class_independent(rec_an *an, const rec_accesses *all, int i,
                       rec_why *why) {
-  rec_accesses own = without_repeated(an, all);
+  rec_accesses own = rec_without_repeated(an, all);
   for (int k = 0; k < own.n; k++)
     if (own.at[k].write && may_repeat(an, &own.at[k], i)) {
       blame(an, &own.at[k], why);

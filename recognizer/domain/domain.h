@@ -22,6 +22,7 @@
 //   covered.c    reads of what was written before
 //   accesses.c   accesses
 //   groups.c     and what they are apart
+//   origins.c    and where they are counted from
 //   deps.c       dependences
 //
 // Note [Atoms]. An atom is an IR value that is not taken apart further: a loop
@@ -543,7 +544,7 @@ bool rec_shape_divides(const rec_shape *s, int k);
 // stride[k+1] / stride[k], which it divides, as a polynomial.
 an_poly rec_shape_extent(rec_an *an, const rec_shape *s, int k);
 
-// -- deps.c ------------------------------------------------------------------
+// -- accesses.c --------------------------------------------------------------
 typedef struct rec_access {
   ir_op *op; // INDEX, UPDATE or COMBINE
   ir_val *cls;
@@ -561,12 +562,32 @@ struct rec_apart {
 void rec_find_accesses(arena *a, const an_classes *c, ir_region *r,
                        rec_accesses *out);
 
+// -- origins.c ---------------------------------------------------------------
+// Accesses, and whether an offset was taken from their subscripts.
+typedef struct rec_way {
+  rec_accesses xs;
+  bool moved;
+} rec_way;
+// All ways to count some accesses, with sizes that are sums named first.
+enum { REC_WAYS = 3 };
+typedef struct rec_origins {
+  rec_accesses whole[2];
+  rec_way ways[2][REC_WAYS];
+} rec_origins;
+void rec_find_origins(rec_an *an, const rec_accesses *xs, rec_origins *out);
+// The accesses of "all" without those that others are the same as.
+rec_accesses rec_without_repeated(rec_an *an, const rec_accesses *all);
+// The coefficient of the invariant product "m" that all of "xs" have, or 0.
+int64_t rec_common_coef(const rec_accesses *xs, const an_mono *m);
+
+// -- groups.c ----------------------------------------------------------------
 // The groups of "xs" with the same subscripts but for constants. False when
 // they are many.
 bool rec_find_groups(rec_an *an, const rec_accesses *xs, rec_apart *out);
 // True when one of "xs" writes.
 bool rec_group_writes(const rec_accesses *xs);
 
+// -- deps.c ------------------------------------------------------------------
 // Why a loop is no map.
 typedef struct rec_why {
   bool any;
