@@ -6,6 +6,10 @@
 // regular file that nobody else may write, whole, with the right sum, made by
 // this driver for this device. Files appear by rename, so readers see old or
 // new ones.
+//
+// A file has the kernels of all programs that ran on the device, and each start
+// reads all of it. One that has grown beyond FULL is left for what the next
+// process compiles; what one process made alone may be larger.
 #include "runtime/vk/cache.h"
 
 #include <errno.h>
@@ -20,15 +24,17 @@
 #include "runtime/core/file.h"
 #include "runtime/core/log.h"
 
-enum { MAX_PATH = RT_TEXT_MAX + 256, MAX_SIZE = 256 << 20 };
+enum { MAX_PATH = RT_TEXT_MAX + 256, MAX_SIZE = 256 << 20, FULL = 16 << 20 };
 
 // What comes before the data in the file, in the byte order of the machine.
 typedef struct file_header {
   char magic[8];
-  uint64_t size, sum;
+  uint64_t size;
+  uint64_t older; // bytes that the process which wrote it had read
+  uint64_t sum;   // of the data, and "older"
 } file_header;
 
-static const char magic[8] = "loftvk1";
+static const char magic[8] = "loftvk2";
 
 // -- Where --------------------------------------------------------------------
 
@@ -130,9 +136,13 @@ read_file(const rt_vk_device *d, int fd, size_t *n, const char **why) {
       memcmp(h.magic, magic, sizeof magic) != 0 || h.size > MAX_SIZE ||
       (uint64_t)st.st_size != sizeof h + h.size)
     return NULL;
+  if (h.older > 0 && h.size > FULL) {
+    *why = "it is full";
+    return NULL;
+  }
   unsigned char *data = rt_malloc(h.size + 1);
   *n = (size_t)h.size;
-  if (data && read_all(fd, data, *n) && sum_of(data, *n) == h.sum)
+  if (data && read_all(fd, data, *n) && sum_of(data, *n) + h.older == h.sum)
     *why = find_flaw(d, data, *n);
   if (!*why)
     return data;
@@ -169,7 +179,7 @@ rt_vk_cache_open(rt_vk_device *d) {
   info.pInitialData = data;
   VkResult r =
       RT_VK(d->fn, CreatePipelineCache, d->handle, &info, NULL, &d->cache);
-  d->cache_saved = info.initialDataSize;
+  d->cache_saved = d->cache_older = info.initialDataSize;
   if (r != VK_SUCCESS)
     d->cache = VK_NULL_HANDLE;
   free(data);
@@ -189,7 +199,9 @@ store(const rt_vk_device *d, const unsigned char *data, size_t n) {
   int fd = rt_file_open(fresh, O_WRONLY | O_CREAT | O_EXCL, 0600);
   if (fd < 0)
     return false;
-  file_header h = {.size = n, .sum = sum_of(data, n)};
+  file_header h = {.size = n,
+                   .older = d->cache_older,
+                   .sum = sum_of(data, n) + d->cache_older};
   memcpy(h.magic, magic, sizeof magic);
   bool ok = rt_file_write(fd, &h, sizeof h, 0) == 0 &&
             rt_file_write(fd, data, n, sizeof h) == 0;

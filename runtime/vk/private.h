@@ -153,6 +153,7 @@ typedef struct rt_vk_device {
   VkPipelineLayout layout;
   VkPipelineCache cache;
   size_t cache_saved;     // bytes of it that are on disk
+  size_t cache_older;     // bytes of it that were when it was opened
   uint32_t built;         // pipelines since it was saved; under lock
   atomic_bool lost, hung; // hung: lost, but perhaps still at work
   atomic_bool proven;     // a run on it has ended well

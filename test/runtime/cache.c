@@ -1,5 +1,5 @@
 // Compiled kernels on disk: written once, read by the next process; files that
-// are cut, changed, foreign, or none are not used, and replaced.
+// are cut, changed, foreign, full, or none are not used, and replaced.
 // REQUIRES: vulkan
 // RUN: cat %S/Inputs/head.spvasm %S/Inputs/axpy.spvasm > %t.s
 // RUN: spirv-as --target-env spv1.5 %t.s -o %t.axpy.spv
@@ -19,6 +19,7 @@
 // LOG: loft: kernel cache: {{[0-9]+}} bytes from
 // LOG: is not used: it is damaged
 // LOG: is not used: it is of another device or driver
+// LOG: is not used: it is full
 // LOG: is not used: it is no file that only its owner can write
 // NONE: kernel cache: it cannot be written
 // NONE: all good
@@ -32,7 +33,10 @@
 #include <unistd.h>
 
 static char path[4096];
-static unsigned char good[1 << 20], bad[1 << 20];
+// Of the header of a file: where these are, and how long it is.
+enum { SIZE = 8, OLDER = 16, SUM = 24, HEADER = 32 };
+
+static unsigned char good[1 << 20], bad[1 << 20], full[HEADER + (17 << 20)];
 
 // Runs a region in a process of its own, as a program that starts does.
 static void
@@ -104,10 +108,17 @@ main(int argc, char **argv) {
       replace(bad, n, n);
     }
     memcpy(bad, good, n);
-    bad[24 + 16] ^= 1; // the UUID, with the right sum
-    uint64_t sum = sum_of(bad + 24, n - 24);
-    memcpy(bad + 16, &sum, sizeof sum);
+    bad[HEADER + 16] ^= 1; // the UUID, with the right sum
+    uint64_t sum = sum_of(bad + HEADER, n - HEADER);
+    memcpy(bad + SUM, &sum, sizeof sum);
     replace(bad, n, n);
+    memcpy(full, good, n); // what others made, too
+    uint64_t size = sizeof full - HEADER, older = 1;
+    memcpy(full + SIZE, &size, sizeof size);
+    memcpy(full + OLDER, &older, sizeof older);
+    sum = sum_of(full + HEADER, size) + older;
+    memcpy(full + SUM, &sum, sizeof sum);
+    replace(full, sizeof full, n);
     CHECK(chmod(path, 0666) == 0);
     run_once();
     struct stat st;
