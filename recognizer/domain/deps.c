@@ -75,7 +75,8 @@ typedef struct attempt {
 static bool
 is_assumed(const attempt *t, const rec_access *x, const an_poly *p) {
   for (int i = 0; i < t->assumes.n; i++)
-    if (t->assumes.at[i].at->parent == x->op->parent &&
+    if (!t->assumes.at[i].composed &&
+        t->assumes.at[i].at->parent == x->op->parent &&
         an_poly_eq(&t->assumes.at[i].poly, p))
       return true;
   return false;
@@ -526,16 +527,14 @@ try_modes(rec_an *an, const rec_accesses *xs, int i, int from, int to,
   an->cx->n_steps = steps; // the same is asked again, and charged
   rec_query_ok(an);
   *best = assume_best(an, &w, i, from, to, why);
-  return best->xs ? ASSUMED : MEET;
+  return !best->xs ? MEET : best->assumes.n ? ASSUMED : PROVEN;
 }
 
 // Adds to "out" that all that one of "ways" says holds.
 static void
 assume_one_of(rec_an *an, const rec_ways *ways, rec_assumes *out) {
   const rec_assumes *first = &ways->at[0];
-  rec_assume one = {.at = first->at[0].at,
-                    .poly = an_poly_const(an->a, -1),
-                    .instead = *ways};
+  rec_assume one = {.at = first->at[0].at, .composed = true, .instead = *ways};
   if (ways->n > 1)
     vec_push(an->a, out, one);
   for (int k = 0; k < first->n && ways->n == 1; k++)
@@ -602,10 +601,9 @@ are_independent_groups(rec_an *an, const rec_accesses *xs, int i, bool needed,
   if (!ok || !fits)
     return false;
   if (apart->groups.n > 1)
-    vec_push(an->a, out,
-             ((rec_assume){.at = xs->at[0].op,
-                           .poly = an_poly_const(an->a, -1),
-                           .apart = apart}));
+    vec_push(
+        an->a, out,
+        ((rec_assume){.at = xs->at[0].op, .composed = true, .apart = apart}));
   return true;
 }
 
@@ -660,6 +658,8 @@ void
 rec_allow_single(rec_an *an, ir_val *extent, int n) {
   for (; n < an->assumes.n; n++) {
     rec_assume *as = &an->assumes.at[n];
+    if (as->composed) // the loop may have more iterations for others than "at"
+      continue;
     an_poly p = rec_read_exact(rec_dom_new(an, as->at, false), extent);
     p = an_poly_scale(an->a, &p, -1);
     if (as->other || p.bad)

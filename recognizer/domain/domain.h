@@ -78,9 +78,10 @@ typedef struct rec_atom {
 } rec_atom;
 
 // Something a parallel form relies on, to be checked when the region starts:
-// "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none),
-// or all that one of the lists "instead" says, or that the groups "apart" (or
-// NULL) are apart.
+// "poly" >= 0 over the domain of "at", or "other" >= 0 (NULL: there is none).
+// One that is "composed" has no "poly": it is about all accesses to an array,
+// and holds where all that one of the lists "instead" says does, or the groups
+// "apart" (or NULL) are apart.
 typedef struct rec_assume rec_assume;
 typedef VEC(rec_assume) rec_assumes;
 typedef VEC(rec_assumes) rec_ways;
@@ -89,6 +90,7 @@ struct rec_assume {
   ir_op *at;
   an_poly poly;
   const an_poly *other;
+  bool composed;
   rec_ways instead;
   const rec_apart *apart;
 };

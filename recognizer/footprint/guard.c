@@ -27,8 +27,7 @@ get_guard(loft_cx *cx, ir_func *f, ir_func *known, map *subst) {
 static bool
 is_same_assumption(const rec_assume *x, const rec_assume *y) {
   bool same = x->at->parent == y->at->parent && an_poly_eq(&x->poly, &y->poly);
-  bool plain = !x->instead.n && !y->instead.n && !x->apart && !y->apart;
-  return same && plain && !x->other == !y->other &&
+  return same && !x->composed && !y->composed && !x->other == !y->other &&
          (!x->other || an_poly_eq(x->other, y->other));
 }
 
@@ -154,7 +153,7 @@ either(ir_builder *b, ir_val *x, ir_val *y) {
 // that can be told; NULL: none can.
 static ir_val *
 emit_assumption(rec_emit *e, const rec_assume *as) {
-  ir_val *fine = emit_polys(e, as);
+  ir_val *fine = as->composed ? NULL : emit_polys(e, as);
   for (int k = 0; k < as->instead.n; k++)
     fine = either(e->b, fine, emit_all(e, &as->instead.at[k]));
   if (as->apart)
@@ -205,7 +204,8 @@ take_assumptions(rec_an *an, const rec_an *from, const rec_assumes *all,
   for (int i = 0; i < all->n; i++) {
     rec_assume as = all->at[i];
     rec_dom *d = rec_dom_new(an, as.at, false);
-    as.poly = rec_poly_translate(from, d, &as.poly);
+    if (!as.composed)
+      as.poly = rec_poly_translate(from, d, &as.poly);
     if (as.other) {
       an_poly *other = NEW(an->a, an_poly);
       *other = rec_poly_translate(from, d, as.other);
