@@ -280,7 +280,7 @@ match(once *o, int k, ir_val *v, bool unset) {
 // -- Reads ahead --------------------------------------------------------------
 // A search for reads that C does not make once scalars are set.
 typedef struct ahead {
-  const map *needs; // what follows from the scalar that is tested
+  const map *needs; // the values that follow from one of these scalars
   bool any;
 } ahead;
 
@@ -291,13 +291,14 @@ reads_nothing(void *user, ir_op *op) {
   return op->code != IR_OP_INDEX;
 }
 
-// ir_walk_fn: stops at reads under a condition that follows from the scalar.
+// ir_walk_fn: stops at reads that such values choose.
 static bool
 check_reads(void *user, ir_op *op) {
   ahead *z = user;
-  for (int r = 0; r < op->n_regions && !z->any; r++)
-    z->any = map_has(z->needs, op->ins.at[0]) &&
-             !ir_walk(op->regions[r], reads_nothing, NULL);
+  bool chosen = rec_is_read_by(z->needs, op);
+  z->any = chosen && op->n_regions == 0;
+  for (int r = 0; r < op->n_regions && chosen && !z->any; r++)
+    z->any = !ir_walk(op->regions[r], reads_nothing, NULL);
   return !z->any;
 }
 
@@ -306,6 +307,10 @@ static void
 note_reads(const once *o) {
   ahead z = {.needs = rec_find_needs(o->a, &o->l, o->k)};
   ir_walk(o->l.body, check_reads, &z);
+  for (int i = 0; i < o->set.n && !z.any; i++) {
+    z.needs = rec_find_needs(o->a, &o->l, o->set.at[i]);
+    ir_walk(o->l.body, check_reads, &z);
+  }
   if (z.any)
     rec_note_probes(o->cx, o->f, o->open.body);
 }

@@ -183,6 +183,9 @@ void rec_add_entry(arena *a, rec_tuple *t, int i, int j, bool is_scalar,
 // The values of the body of "l" that follow from carried scalar "k", a set;
 // from any of them.
 map *rec_find_needs(arena *a, const ir_loop *l, int k);
+// Whether a value of "needs" chooses what "op" reads: as the condition of an if
+// or a while loop, as an extent, or as the subscript.
+bool rec_is_read_by(const map *needs, const ir_op *op);
 map *rec_find_all_needs(arena *a, const ir_loop *l);
 
 // -- maxplus.c ---------------------------------------------------------------

@@ -90,6 +90,19 @@ rec_find_all_needs(arena *a, const ir_loop *l) {
   return needs;
 }
 
+bool
+rec_is_read_by(const map *needs, const ir_op *op) {
+  if (op->code == IR_OP_INDEX)
+    return map_has(needs, op->ins.at[1]);
+  int n = op->code == IR_OP_IF ? 1 : op->n_regions ? op->n_dims : 0;
+  bool chosen =
+      op->has_while && (map_has(needs, op->ins.at[op->n_dims]) ||
+                        map_has(needs, op->regions[0]->last->ins.at[0]));
+  for (int k = 0; k < n; k++)
+    chosen |= map_has(needs, op->ins.at[k]);
+  return chosen;
+}
+
 // -- Forms ----------------------------------------------------------------
 static form *read(reader *r, ir_val *v);
 

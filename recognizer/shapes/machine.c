@@ -206,13 +206,15 @@ note_reads(void *user, ir_op *op) {
   const machine *m = user;
   bool asks = false;
   ir_loop like;
-  if (op->code != IR_OP_IF)
+  if (op->code != IR_OP_INDEX && op->n_regions == 0)
     return true;
   ir_match_loop(m->like, &like);
   for (int i = 0; i < m->n; i++)
-    asks |= map_has(rec_find_needs(m->a, &like, m->k[i]), op->ins.at[0]);
-  for (int k = 0; k < 2 && asks; k++)
+    asks |= rec_is_read_by(rec_find_needs(m->a, &like, m->k[i]), op);
+  for (int k = 0; k < op->n_regions && asks; k++)
     rec_note_probes(m->cx, m->f, op->regions[k]);
+  if (asks && op->code == IR_OP_INDEX)
+    rec_note_probes(m->cx, m->f, op->parent);
   return true;
 }
 
