@@ -654,20 +654,30 @@ rec_class_independent(rec_an *an, const rec_accesses *all, int i,
   return ways.n;
 }
 
-void
-rec_allow_single(rec_an *an, ir_val *extent, int n) {
-  for (; n < an->assumes.n; n++) {
-    rec_assume *as = &an->assumes.at[n];
-    if (as->composed) // the loop may have more iterations for others than "at"
+// rec_allow_single of the assumptions "all" from "n" on. One that is composed
+// does not say where the loop may have one iteration; those that it is made of
+// do.
+static void
+allow_single(rec_an *an, ir_val *extent, const rec_assumes *all, int n) {
+  for (; n < all->n; n++) {
+    rec_assume *as = &all->at[n];
+    for (int k = 0; k < as->instead.n; k++)
+      allow_single(an, extent, &as->instead.at[k], 0);
+    if (as->composed || as->other)
       continue;
     an_poly p = rec_read_exact(rec_dom_new(an, as->at, false), extent);
     p = an_poly_scale(an->a, &p, -1);
-    if (as->other || p.bad)
+    if (p.bad)
       continue;
     an_poly *single = NEW(an->a, an_poly);
     *single = an_poly_plus(an->a, &p, 1);
     as->other = single;
   }
+}
+
+void
+rec_allow_single(rec_an *an, ir_val *extent, int n) {
+  allow_single(an, extent, &an->assumes, n);
 }
 
 // rec_is_data, at most "depth" ops back.
