@@ -519,14 +519,14 @@ assume_best(rec_an *an, const rec_origins *w, int i, int from, int to,
 static outcome
 try_modes(rec_an *an, const rec_accesses *xs, int i, int from, int to,
           rec_why *why, attempt *best) {
-  rec_origins w;
-  rec_find_origins(an, xs, &w);
+  rec_origins *w = NEW(an->a, rec_origins); // of *best, too
+  rec_find_origins(an, xs, w);
   long steps = an->cx->n_steps;
-  if (are_proven(an, &w, i, from, to))
+  if (are_proven(an, w, i, from, to))
     return PROVEN;
   an->cx->n_steps = steps; // the same is asked again, and charged
   rec_query_ok(an);
-  *best = assume_best(an, &w, i, from, to, why);
+  *best = assume_best(an, w, i, from, to, why);
   return !best->xs ? MEET : best->assumes.n ? ASSUMED : PROVEN;
 }
 
