@@ -94,7 +94,7 @@ let_ways(kn_skeleton *t, kn_scan_pass *p) {
     kn_let_arrays(t, "R", kn_fold_arrays(p->k, s, KN_PRIVATE, RUNS));
 }
 
-// Gives names to what scan_prefix.skel needs, and puts its parts.
+// Defines the numbers, registers and arrays of scan_prefix.skel, and its parts.
 static void
 put_prefix(kn_skeleton *t, kn_scan_pass *p) {
   kn_let_number(t, "GROUP", IR_SCAN_GROUP);

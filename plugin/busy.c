@@ -2,6 +2,8 @@
 #include "loft/loft_abi.h"
 #include "plugin/region_private.h"
 
+enum { MOST = 4 }; // arguments of a call
+
 LLVMValueRef
 plugin_build_busy(LLVMBuilderRef b, LLVMModuleRef m) {
   static const char name[] = "loft_busy";
@@ -28,7 +30,6 @@ inline_always(LLVMValueRef f, LLVMContextRef llvm) {
 static void
 build_if_away(LLVMModuleRef m, LLVMValueRef f, LLVMValueRef callee,
               unsigned n) {
-  enum { MOST = 4 };
   LLVMContextRef llvm = LLVMGetModuleContext(m);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(llvm);
   LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(llvm, f, ""),
@@ -54,7 +55,6 @@ build_if_away(LLVMModuleRef m, LLVMValueRef f, LLVMValueRef callee,
 void
 plugin_call_if_away(LLVMBuilderRef b, LLVMModuleRef m, const char *name,
                     LLVMValueRef *args, unsigned n) {
-  enum { MOST = 4 };
   LLVMContextRef llvm = LLVMGetModuleContext(m);
   LLVMTypeRef types[MOST];
   for (unsigned k = 0; k < n; k++)

@@ -8,8 +8,7 @@
 
 // Loops of one region that are parts of the same one of the original.
 typedef struct whole {
-  const ir_region *r;
-  loft_loc loc;
+  const ir_op *first; // the first of them
   smap *ops; // the place and code of an op -> the part that it was counted in
 } whole;
 
@@ -73,13 +72,12 @@ begin_part(working *w, const ir_region *r, const ir_op *op) {
     return false;
   w->part = op;
   for (int k = 0; k < w->wholes.n; k++)
-    if (w->wholes.at[k].r == r && w->wholes.at[k].loc.raw == op->loc.raw &&
-        w->wholes.at[k].loc.line == op->loc.line &&
-        w->wholes.at[k].loc.col == op->loc.col)
+    if (w->wholes.at[k].first->parent == r &&
+        is_same_loop(w->wholes.at[k].first, op))
       w->ops = w->wholes.at[k].ops;
   if (!w->ops) {
     w->ops = smap_new(w->e->an->a);
-    vec_push(w->e->an->a, &w->wholes, ((whole){r, op->loc, w->ops}));
+    vec_push(w->e->an->a, &w->wholes, ((whole){op, w->ops}));
   }
   return true;
 }
