@@ -139,9 +139,18 @@ typedef struct an_choice {
 } an_choice;
 // True when "v" is a choice, by an if as well.
 bool an_match_either(const ir_val *v, an_choice *out);
+// The value of result "v" of "op", an if or select, where its condition
+// "holds".
+ir_val *an_side_of(const ir_op *op, const ir_val *v, bool holds);
 // The two values that bool "v" is the conjunction of, or the disjunction if
 // "any". False: it is none.
 bool an_match_both(const ir_val *v, bool any, ir_val **both);
+
+// -- evaluate.c: values that follow from one that is known -------------
+// True when integer or bool "v" of "body" follows from "known" being "is"; its
+// value is *bits then.
+bool an_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
+                    ir_bits is, ir_bits *bits);
 
 // -- same.c: computations that give the same value --------------------
 // True when "x" and "y" are the same computation on the same values.

@@ -108,6 +108,13 @@ an_match_either(const ir_val *v, an_choice *out) {
   return true;
 }
 
+ir_val *
+an_side_of(const ir_op *op, const ir_val *v, bool holds) {
+  if (op->code == IR_OP_SELECT)
+    return op->ins.at[holds ? 1 : 2];
+  return op->regions[!holds]->last->ins.at[v->index];
+}
+
 bool
 an_match_both(const ir_val *v, bool any, ir_val **both) {
   const ir_op *op = v->def;

@@ -8,7 +8,6 @@
 //   counting.c   those of counters that loops carry
 //   claimed.c    those of counters that grow with each element claimed
 //   truncated.c  those of floats that are clamped and truncated
-//   valued.c    values that follow from one that is known
 //   read.c       IR values as polynomials, conditions and domains
 //   isl.c        domains as isl sets, proofs by emptiness
 //   sizes.c      sizes that are sums
@@ -705,15 +704,6 @@ bool rec_meets_across(rec_an *an, const rec_indices *at, rec_relation *x,
 bool rec_is_widening(ir_scalar from, ir_scalar to);
 // "v" before the converts that do not change it.
 const ir_val *rec_unwidened(const ir_val *v);
-// -- valued.c ----------------------------------------------------------------
-// The value of result "v" of "op", an if or select, where its condition
-// "holds".
-ir_val *rec_side_of(const ir_op *op, const ir_val *v, bool holds);
-// True when integer or bool "v" of "body" follows from "known" being "is"; its
-// value is *bits then.
-bool rec_value_given(const ir_val *v, const ir_region *body,
-                     const ir_val *known, ir_bits is, ir_bits *bits);
-
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.
 const ir_val *rec_unconverted(const ir_val *v);

@@ -239,7 +239,7 @@ first_step(const ir_soac *s, int k, int64_t least) {
   ir_bits bits;
   const ir_val *v = s->values[k];
   if (s->n_dims != 1 || least < 0 || !ir_is_int(v->type.elem) ||
-      !rec_value_given(v, s->body, s->idx[0], 0, &bits))
+      !an_value_given(v, s->body, s->idx[0], 0, &bits))
     return least;
   int64_t first =
       (int64_t)ir_eval_scalar(IR_OP_CONVERT, v->type.elem, IR_I64, &bits);

@@ -109,9 +109,9 @@ value_at_last(ir_val *v, const ir_region *body, const ir_val *r, int64_t last) {
     if (an_is_invariant(v, body))
       return v;
     if (!op || (op->code != IR_OP_SELECT && op->code != IR_OP_IF) ||
-        !rec_value_given(op->ins.at[0], body, r, (uint64_t)last, &holds))
+        !an_value_given(op->ins.at[0], body, r, (uint64_t)last, &holds))
       return NULL;
-    v = rec_side_of(op, v, holds != 0);
+    v = an_side_of(op, v, holds != 0);
   }
 }
 

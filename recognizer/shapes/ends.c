@@ -81,9 +81,9 @@ note(arena *a, going *g, const ir_val *v, bool value) {
   if (op->code != IR_OP_IF && op->code != IR_OP_SELECT)
     return;
   for (int side = 0; side < 2; side++)
-    if (ir_match_int(rec_side_of(op, v, !side), &c) && (c != 0) != value) {
+    if (ir_match_int(an_side_of(op, v, !side), &c) && (c != 0) != value) {
       note(a, g, op->ins.at[0], side);
-      note(a, g, rec_side_of(op, v, side), value);
+      note(a, g, an_side_of(op, v, side), value);
     }
 }
 

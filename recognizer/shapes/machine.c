@@ -54,8 +54,7 @@ find_range(const finding *z, const ir_val *v) {
   if (v == z->own)
     return (an_range){z->was, z->was};
   ir_scalar type = v->type.elem;
-  bool known =
-      rec_value_given(v, z->m->l.body, z->own, (uint64_t)z->was, &bits);
+  bool known = an_value_given(v, z->m->l.body, z->own, (uint64_t)z->was, &bits);
   if (!known)
     return an_range_of(v);
   int64_t x = (int64_t)ir_eval_scalar(IR_OP_CONVERT, type, IR_I64, &bits);

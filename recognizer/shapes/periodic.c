@@ -37,7 +37,7 @@ typedef struct period {
 // True when "v" follows from value number "i"; *bits: what it is then.
 static bool
 evaluate_at(const period *p, int64_t i, const ir_val *v, ir_bits *bits) {
-  return rec_value_given(v, p->l->body, p->l->carried[p->k], p->at[i], bits);
+  return an_value_given(v, p->l->body, p->l->carried[p->k], p->at[i], bits);
 }
 
 // Finds the values that "x" leads to. False when these do not come back soon.

@@ -63,7 +63,7 @@ side_sum(const induction *ind, const ir_val *v, bool holds, way *w,
     return false;
   w->conds[w->n] = strip_not(op->ins.at[0], &is);
   w->holds[w->n++] = is;
-  bool ok = constant_sum(ind, rec_side_of(op, v, holds), w, sum);
+  bool ok = constant_sum(ind, an_side_of(op, v, holds), w, sum);
   w->n--;
   return ok;
 }
@@ -77,10 +77,10 @@ both_sums(const induction *ind, const ir_val *v, way *w, int64_t *sum) {
   const ir_val *cond = strip_not(v->def->ins.at[0], &holds);
   for (int i = 0; i < w->n; i++)
     if (w->conds[i] == cond)
-      return constant_sum(ind, rec_side_of(v->def, v, w->holds[i] == holds), w,
+      return constant_sum(ind, an_side_of(v->def, v, w->holds[i] == holds), w,
                           sum);
   if (w->knows && w->knows(w->user, v->def->ins.at[0], &holds))
-    return constant_sum(ind, rec_side_of(v->def, v, holds), w, sum);
+    return constant_sum(ind, an_side_of(v->def, v, holds), w, sum);
   return side_sum(ind, v, true, w, sum) && side_sum(ind, v, false, w, &off) &&
          *sum == off;
 }

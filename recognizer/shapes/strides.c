@@ -275,7 +275,7 @@ take_side(const ir_val *v, const ir_op *op, bool holds) {
   const ir_op *own = v->def;
   bool is_choice = own && (own->code == IR_OP_IF || own->code == IR_OP_SELECT);
   return is_choice && own->ins.at[0] == op->ins.at[0]
-             ? rec_side_of(own, v, holds)
+             ? an_side_of(own, v, holds)
              : v;
 }
 

@@ -1,14 +1,7 @@
-// recognizer/domain/valued.c: values that follow from one that is known.
-#include "recognizer/domain/domain.h"
+// analysis/evaluate.c: values that follow from one that is known.
+#include "analysis/analysis.h"
 
 enum { MOST_OPS = 400 };
-
-ir_val *
-rec_side_of(const ir_op *op, const ir_val *v, bool holds) {
-  if (op->code == IR_OP_SELECT)
-    return op->ins.at[holds ? 1 : 2];
-  return op->regions[!holds]->last->ins.at[v->index];
-}
 
 // One value of a loop's body that is known.
 typedef struct given {
@@ -20,14 +13,24 @@ typedef struct given {
 
 static bool evaluate(given *g, const ir_val *v, ir_bits *bits);
 
-// The value that "v", of an if or select, has on the side that is taken.
+// The value that "c" has on the side that is taken.
 static bool
-evaluate_side(given *g, const ir_val *v, ir_bits *bits) {
-  const ir_op *op = v->def;
+evaluate_side(given *g, const an_choice *c, ir_bits *bits) {
   ir_bits holds;
-  if (!evaluate(g, op->ins.at[0], &holds))
+  return evaluate(g, c->c, &holds) && evaluate(g, holds ? c->y : c->z, bits);
+}
+
+// The value of the bool op "v", where one operand of it decides.
+static bool
+evaluate_decided(given *g, const ir_val *v, ir_bits *bits) {
+  const ir_op *op = v->def;
+  bool decides = op->code == IR_OP_OR;
+  if (v->type.elem != IR_BOOL || (!decides && op->code != IR_OP_AND))
     return false;
-  return evaluate(g, rec_side_of(op, v, holds != 0), bits);
+  for (int i = 0; i < 2; i++)
+    if (evaluate(g, op->ins.at[i], bits) && !*bits == !decides)
+      return true;
+  return false;
 }
 
 // True when integer or bool "v" follows from "g"; *bits: its value.
@@ -41,8 +44,11 @@ evaluate(given *g, const ir_val *v, ir_bits *bits) {
     return true;
   if (!op || ir_is_outside(v, g->body))
     return false;
-  if (op->code == IR_OP_SELECT || op->code == IR_OP_IF)
-    return evaluate_side(g, v, bits);
+  an_choice c;
+  if (an_match_either(v, &c))
+    return evaluate_side(g, &c, bits);
+  if (evaluate_decided(g, v, bits))
+    return true;
   ir_bits args[3];
   if (!ir_is_scalar_op(op->code) || op->ins.n > 3 || op->ins.n < 1)
     return false;
@@ -55,8 +61,8 @@ evaluate(given *g, const ir_val *v, ir_bits *bits) {
 }
 
 bool
-rec_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
-                ir_bits is, ir_bits *bits) {
+an_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
+               ir_bits is, ir_bits *bits) {
   given g = {.body = body, .v = known, .bits = is, .left = MOST_OPS};
   return evaluate(&g, v, bits);
 }
