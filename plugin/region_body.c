@@ -593,6 +593,26 @@ take_pointers(const region_body *y, LLVMValueRef run, LLVMValueRef failed) {
   LLVMPositionBuilderAtEnd(f->b, join);
 }
 
+// "failed", what host() gave, or LOFT_TRAPPED where it found that the loop gets
+// to a call that only the original makes.
+static LLVMValueRef
+or_trapped(const region_body *y, LLVMValueRef failed) {
+  const region_fn *f = y->f;
+  for (int k = 0; k < f->rec->n_results; k++) {
+    const rec_result *r = &f->rec->results[k];
+    if (r->kind != REC_TRAPPED)
+      continue;
+    LLVMValueRef bits =
+        region_load_slot(y, y->results, result_slot(f, r->value));
+    LLVMValueRef trapped = LLVMBuildAnd(
+        f->b, LLVMBuildICmp(f->b, LLVMIntEQ, failed, region_i32(f, 0), ""),
+        LLVMBuildTrunc(f->b, bits, LLVMInt1TypeInContext(f->llvm), ""), "");
+    return LLVMBuildSelect(f->b, trapped, region_i32(f, LOFT_TRAPPED), failed,
+                           "");
+  }
+  return failed;
+}
+
 // Stores the result in slots "slot" on, an f80, to "at".
 static void
 store_f80(const region_body *y, int slot, LLVMValueRef at) {
@@ -689,7 +709,7 @@ build_tries(region_body *y) {
   LLVMValueRef failed = run_host(y, run, where);
   if (returns_array(f))
     take_pointers(y, run, failed);
-  LLVMValueRef args[] = {run, failed};
+  LLVMValueRef args[] = {run, or_trapped(y, failed)};
   LLVMValueRef left = region_call(f, "loft_region_leave", f->i32, args, 2);
   LLVMValueRef good =
       LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), "");

@@ -11,8 +11,8 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, state) == 136 &&
-                   sizeof(loft_region_desc) == 144,
+_Static_assert(offsetof(loft_region_desc, rest) == 148 &&
+                   sizeof(loft_region_desc) == 152,
                "region_describe");
 _Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
 _Static_assert((int)LOFT_ROWS_LEAST == (int)REC_ROWS_LEAST, "core/rows.c");
@@ -265,6 +265,8 @@ add_description(const region_fn *f, const description *d) {
       region_string(f, d->check),
       d->lmads ? d->lmads : null,
       null,
+      region_i32(f, 0),
+      region_i32(f, 0),
   };
   LLVMValueRef init =
       LLVMConstStructInContext(f->llvm, members, LOFT_COUNT(members), 0);

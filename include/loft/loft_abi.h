@@ -36,7 +36,8 @@
 //       loft_run_launch / alloc / free / load ...
 //       or loft_region_in_chunks, where the arrays do not fit on the device:
 //         calls footprint and host of loft_chunks, for each chunk
-//     loft_region_leave(run) -> 0     Vulkan: submits, waits, writes back
+//     loft_region_leave(run, failed) -> 0
+//                                    Vulkan: submits, waits, writes back
 //       on failure of Vulkan: enters again, CPU only; of the CPU: return 0
 //     store results, return 1
 #ifndef LOFT_ABI_H
@@ -48,7 +49,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 25
+#define LOFT_ABI_VERSION 26
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -122,7 +123,10 @@ enum { // loft_kernel_desc.features; the same bits as SPV_GEN_* of spirv.h
 
 enum { // results of loft_run_* and loft_region_leave
   LOFT_OK = 0,
-  LOFT_FAILED = 1 // it failed, and the region can be run again
+  LOFT_FAILED = 1, // it failed, and the region can be run again
+  // of host(), for loft_region_leave: it did nothing, for the loop gets to a
+  // call that only the original makes
+  LOFT_TRAPPED = 2
 };
 
 // An array a region touches: elements lo <= i < hi of the array at "base"
@@ -254,6 +258,9 @@ struct loft_region_desc {
   // multiple lo <= m < hi of every stride. All zeros: nothing is known.
   loft_cpu_kernel *lmads;
   void *state; // the runtime's, NULL at start
+  // The runtime's, 0 at start: runs in a row that were LOFT_TRAPPED, and calls
+  // for which the original loop runs because of that.
+  uint32_t trapped, rest;
 };
 
 enum { LOFT_ROWS_LEVELS = 3, LOFT_ROWS_LEAST = 1 << 30 };
@@ -411,7 +418,7 @@ int loft_run_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
 void *loft_run_pointer(loft_run *run, loft_handle h);
 // Finishes: submits what is pending, waits, writes outputs back; frees "run".
 // LOFT_FAILED: nothing that the region reads has changed in host memory, so it
-// can be run again. "failed": host() gave up.
+// can be run again. "failed": LOFT_FAILED: host() gave up; LOFT_TRAPPED.
 int loft_region_leave(loft_run *run, int failed);
 
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).

@@ -29,6 +29,7 @@
 #include "runtime/core/stale.h"
 #include "runtime/core/stay.h"
 #include "runtime/core/thread.h"
+#include "runtime/core/trapped.h"
 #include "runtime/core/why.h"
 
 // Bytes of stack that a region needs: kernels may have several arrays of 256
@@ -95,6 +96,12 @@ blame_guard(entry *e, rt_why *why) {
   *why = (rt_why){.id = RT_WHY_GUARD, .s = {e->detail}};
 }
 
+// Whether the settings leave to the runtime where regions run.
+static bool
+is_free(int mode) {
+  return mode == RT_OFFLOAD_DEFAULT && !rt_env_has_text(RT_ENV_DEVICE);
+}
+
 // Checks that need no choice. False with the reason.
 static bool
 admit(entry *e, rt_why *why) {
@@ -110,6 +117,9 @@ admit(entry *e, rt_why *why) {
   }
   why->id = RT_WHY_DISABLED;
   if (e->mode == RT_OFFLOAD_DISABLED)
+    return false;
+  why->id = RT_WHY_TRAPPED_BEFORE;
+  if (is_free(e->mode) && rt_trapped_rests(e->region))
     return false;
   why->id = RT_WHY_FLOATS;
   uint32_t flags = e->region->flags;
@@ -324,12 +334,6 @@ pass_by(loft_region_desc *region, const loft_call *call) {
   return true;
 }
 
-// Whether the settings leave to the runtime where regions run.
-static bool
-is_free(int mode) {
-  return mode == RT_OFFLOAD_DEFAULT && !rt_env_has_text(RT_ENV_DEVICE);
-}
-
 // Where this rank's part of a region runs, and why.
 static int
 place_part(const entry *e, rt_why *why) {
@@ -428,6 +432,10 @@ consider(loft_region_desc *region, const loft_call *call) {
   mine.considered.start = rt_now();
   if (!call->ok || !is_free(e.mode))
     return true;
+  if (rt_trapped_rests(region)) {
+    rt_report_original(region, &(rt_why){.id = RT_WHY_TRAPPED_BEFORE});
+    return false;
+  }
   e.job = rt_start_job(region, call);
   e.job.inspects = true;
   if (leave_small(&e))
@@ -594,11 +602,16 @@ loft_region_enter(loft_region_desc *region, const loft_bind *binds, double work,
 
 int
 loft_region_leave(loft_run *run, int failed) {
-  int result = run->backend->finish(run, failed);
+  bool trapped = failed == LOFT_TRAPPED;
+  int result = run->backend->finish(run, trapped ? LOFT_OK : failed);
   if (run->staged)
     rt_rows_unstage(run->staged, result == LOFT_OK);
   double seconds = run->start > 0 ? rt_now() - run->start : 0;
-  if (result == LOFT_OK) {
+  if (result == LOFT_OK)
+    rt_trapped_note(run->region, trapped);
+  if (result == LOFT_OK && trapped) {
+    rt_report_original(run->region, &(rt_why){.id = RT_WHY_TRAPPED});
+  } else if (result == LOFT_OK) {
     rt_choose_record(&run->choice, seconds);
     if (run->sharing.timing)
       rt_timing_record(run->sharing.timing, run->sharing.alternative,

@@ -177,7 +177,7 @@ log_original(const loft_region_desc *region, const rt_why *why) {
   rt_log_level level =
       why->id == RT_WHY_MEMORY ? RT_LOG_WARNING : RT_LOG_REGION;
   char text[TEXT];
-  if (is_mandatory() && why->id != RT_WHY_INNER) {
+  if (is_mandatory() && why->id != RT_WHY_INNER && why->id != RT_WHY_TRAPPED) {
     complain(region, "the original loop runs", why);
     return;
   }
