@@ -271,5 +271,7 @@ plugin_summary(arena *a, const rec_region *r) {
     sep = ", ";
   }
   say_region(&out, r->func->body, ": ");
+  if (r->left)
+    sb_printf(&out, "; the original loop runs where '%s' is called", r->left);
   return sb_str(&out);
 }

@@ -126,6 +126,8 @@ struct lt_func {
   lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
   bool is_recursive; // calls itself, directly or not
   bool is_noreturn;  // declared so, or its body ends so
+  const lt_expr *foreign; // the call that cannot be lifted which the body
+                          // surely gets to; NULL: none is known
   bool is_const; // declared to depend on its arguments alone, with no effects
   bool is_variadic;
   bool has_library_name; // that of a function of the C library: LLVM may take
@@ -214,6 +216,8 @@ struct lt_expr {
   int n_args;
   const lt_field *member;
   bool arrow, post;
+  bool is_left;    // CALL, or one through a pointer: only the original loop
+                   // makes it (lower_dead_end.c)
   bool is_library; // CALL: the compiler takes it for the C library's function
                    // of that name
   unsigned fp;     // lt_fp: the options for floats here

@@ -364,8 +364,8 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   return ok;
 }
 
-// Asks before "r" whether it reaches a call that does not return. False,
-// reported, where only the loop itself can tell.
+// Asks before "r" whether it reaches a call that only the original loop makes.
+// False, reported, where only the loop itself can find out.
 static bool
 ask_ahead(loft_cx *cx, rec_region *r) {
   if (!r->trap)
@@ -374,7 +374,7 @@ ask_ahead(loft_cx *cx, rec_region *r) {
   rec_read_ahead(cx, g);
   if (rec_split_trap(cx, r, g))
     return true;
-  rec_refuse(cx, r->source->required, r->trap->loc, REC_CALL_TRAP,
+  rec_refuse(cx, r->source->required, r->trap->loc, r->trap->reason,
              r->trap->callee);
   return false;
 }

@@ -148,9 +148,10 @@ typedef struct rec_cut {
   int n_conditions; // ops of its guard
 } rec_cut;
 
-// A call that does not return, which is to be asked for before the region does
-// anything.
+// A call that does not return, or that only the original loop makes, which is
+// to be asked for before the region does anything.
 typedef struct rec_trap {
+  rec_reason reason;  // why it cannot be lifted
   int result;         // of the region's function: whether it is reached
   loft_loc loc;       // of the call
   const char *callee; // the function, as C writes it
@@ -201,6 +202,8 @@ typedef struct rec_region {
   rec_pair *pairs;
   int n_pairs;
   rec_trap *trap;   // NULL: none, or it is asked for
+  const char *left; // the function that only the original loop calls, as C
+                    // writes it; NULL: none
   bool derives_far; // some pointer variable is read as a place in another's
                     // array, more than a few elements from its start
   bool trusts;      // it relies on C's word that iterations are independent

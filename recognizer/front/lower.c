@@ -228,17 +228,22 @@ yield_return(rec_lower *lower, outcome *out) {
   vec_push(lower->a, &out->results, r);
 }
 
-// Whether a call that does not return is reached: its number among the yields,
-// or -1 where it never is.
+// Whether a call that only the original loop makes is reached: its number among
+// the yields, or -1 where it never is. Refuses a region that gets there in its
+// first iteration, or does nothing else.
 static int
 yield_trap(rec_lower *lower, outcome *out) {
+  const lt_expr *call = lower->trap_call;
   int64_t known;
-  if (!lower->trap_call)
+  if (!call)
     return -1;
-  if (rec_lower_is_int(lower->trap->now.val, &known)) {
-    if (known)
-      rec_lower_refuse(lower, lower->trap_call->loc, REC_CALL_TRAP,
-                       rec_lower_callee(lower->a, lower->trap_call));
+  bool is_known = rec_lower_is_int(lower->trap->now.val, &known);
+  if (is_known && !known)
+    return -1;
+  if (is_known || (call->is_left &&
+                   (out->yields.n == 0 || rec_lower_traps_at_once(lower)))) {
+    rec_lower_refuse(lower, call->loc, rec_lower_call_reason(call),
+                     rec_lower_callee(lower->a, call));
     return -1;
   }
   rec_result r = {.kind = REC_TRAPPED, .value = out->yields.n, .offset = -1};

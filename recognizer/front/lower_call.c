@@ -12,55 +12,6 @@ enum { INLINE_DEPTH = 24 };
 
 // -- Refusals -------------------------------------------------------------
 
-// True when "name" is one of the NULL-ended "list".
-static bool
-is_one_of(const char *name, const char *const *list) {
-  for (; *list; list++)
-    if (!strcmp(name, *list))
-      return true;
-  return false;
-}
-
-// Why a function without body, a library's if "is_library", cannot be called.
-static rec_reason
-reason_for(const lt_func *f, bool is_library) {
-  static const char *const io[] = {
-      "printf",  "fprintf",  "puts",    "putchar", "fputs",  "fputc", "putc",
-      "scanf",   "fscanf",   "getchar", "fgetc",   "getc",   "fgets", "fopen",
-      "fclose",  "fread",    "fwrite",  "fflush",  "perror", "read",  "write",
-      "vprintf", "vfprintf", "ungetc",  "ferror",  "feof",   "fseek", "ftell",
-      "rewind",  "getline",  NULL};
-  static const char *const memory[] = {
-      "malloc",        "calloc", "realloc", "free",
-      "aligned_alloc", "alloca", "strdup",  NULL};
-  static const char *const bytes[] = {"memcpy", "memmove", "memset", "memcmp",
-                                      NULL};
-  static const char *const control[] = {"longjmp",
-                                        "setjmp",
-                                        "_setjmp",
-                                        "raise",
-                                        "pthread_mutex_lock",
-                                        "pthread_mutex_unlock",
-                                        NULL};
-  if (is_one_of(f->name, io))
-    return REC_CALL_IO;
-  if (is_one_of(f->name, memory))
-    return REC_CALL_MEMORY;
-  if (is_library && is_one_of(f->name, bytes))
-    return REC_CALL_BYTES;
-  if (f->is_noreturn)
-    return REC_CALL_TRAP;
-  if (is_one_of(f->name, control))
-    return REC_CALL_CONTROL;
-  if (f->is_recursive)
-    return REC_CALL_RECURSIVE;
-  if (f->written && strcmp(f->written, f->name) != 0)
-    return REC_CALL_BUILTIN;
-  if (is_library)
-    return REC_CALL_LIBRARY;
-  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
-}
-
 // Refuses the call "e" of a library function or builtin for the type of an
 // argument, where loft has no values of that type; false where it has of all.
 static bool
@@ -82,7 +33,7 @@ check_inline(rec_lower *lower, const lt_expr *e) {
   const lt_func *f = e->func;
   rec_reason reason = REC__COUNT;
   if (!f->body)
-    reason = reason_for(f, e->is_library);
+    reason = rec_lower_call_reason(e);
   else if (f->has_library_name && !e->is_library)
     reason = REC_CALL_OWN;
   else if (f->is_variadic || e->n_args != f->n_params)

@@ -1,30 +1,45 @@
-// recognizer/front/lower_dead_end.c: blocks that end in a call that does not
-// return.
+// recognizer/front/lower_dead_end.c: calls that only the original loop makes.
 //
 //   if (bad) { fprintf(stderr, "no\n"); exit(1); }    =>  { exit(1); }
+//   if (bad) { fprintf(stderr, "no\n"); return -1; }  =>  { fprintf(..); }
 //   void die(..) { fprintf(stderr, ..); exit(1); }     =>  does not return
 //
-// Where such a call is reached, the original loop runs, from the region's start
-// (common/trap.c). So what else a block does that surely gets there need not be
-// read.
+// Where a call is reached that does not return, or that is left to the original
+// loop, the original loop runs, from the region's start (common/trap.c). So
+// what else a block does that surely gets there need not be read.
+//
+// Left to it are calls as statements, in an arm of a condition, of functions
+// that cannot be lifted, where iterations hardly get there: a message is
+// written, the loop is left behind it, or the region as a whole does so or does
+// not.
 #include "recognizer/front/lower_flow.h"
 
-static void visit_stmt(map *seen, lt_stmt *s);
+// Where a visit is.
+typedef struct place {
+  map *seen;              // the functions visited
+  const rec_effects *all; // of the region
+  bool conditional;       // it depends on a condition whether C gets there
+  bool uniform;           // ... on one that is the same in the whole region
+  bool in_switch;         // break leaves a switch
+} place;
 
-// The call that statement "s" is; NULL: it is none.
+static void visit_stmt(const place *p, lt_stmt *s);
+
+// The call that statement "s" is, through a pointer too; NULL: it is none.
 static lt_expr *
 call_of(const lt_stmt *s) {
   lt_expr *e = s->kind == LT_EXPR ? s->expr : NULL;
   while (e && e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
     e = e->a;
-  return e && e->kind == LT_CALL ? e : NULL;
+  return e && (e->kind == LT_CALL || rec_lower_is_indirect(e)) ? e : NULL;
 }
 
-// True when control does not go on behind "s", once it gets to its end.
+// True when control does not go on behind "s", once it gets to its end, or does
+// so in the original loop alone.
 static bool
 is_dead_end(const lt_stmt *s) {
   const lt_expr *call = call_of(s);
-  return (call && call->func->is_noreturn) ||
+  return (call && (call->is_left || (call->func && call->func->is_noreturn))) ||
          (s->kind == LT_BLOCK && s->n_body == 1 && is_dead_end(s->body[0]));
 }
 
@@ -53,39 +68,140 @@ cut_block(lt_stmt *s) {
   }
 }
 
-// Visits the functions that "e" calls, other than those "seen".
+// -- Calls that are left to the original loop -----------------------------
+
+// The first call of a function that cannot be lifted which "s" surely gets to;
+// NULL: there is none.
+static const lt_expr *
+find_foreign(const lt_stmt *s) {
+  const lt_expr *call = call_of(s);
+  if (call)
+    return rec_lower_foreign(call);
+  for (int k = 0; s->kind == LT_BLOCK && k < s->n_body; k++) {
+    call = find_foreign(s->body[k]);
+    if (call || rec_lower_exits(s->body[k]))
+      return call;
+  }
+  return NULL;
+}
+
+// Whether "call" has a constant text among its arguments.
+static bool
+has_text(const lt_expr *call) {
+  for (int k = 0; k < call->n_args; k++) {
+    const lt_expr *e = call->args[k];
+    while (e->kind == LT_CAST)
+      e = e->a;
+    if (e->kind == LT_VAR && e->var->is_const_data &&
+        e->var->type->kind == LT_TYPE_ARRAY && e->var->type->to->size == 1)
+      return true;
+  }
+  return false;
+}
+
+// Whether the condition "e" is made of variables and members that the region
+// does not assign.
+static bool
+is_uniform(const place *p, const lt_expr *e) {
+  if (!e)
+    return true;
+  switch ((int)e->kind) {
+  case LT_VAR:
+    return !map_has(p->all->assigned, e->var);
+  case LT_INT:
+  case LT_UNARY:
+  case LT_BINARY:
+  case LT_CAST:
+  case LT_MEMBER:
+  case LT_DEREF:
+    return is_uniform(p, e->a) && is_uniform(p, e->b);
+  default:
+    return false;
+  }
+}
+
+// Whether one of the last "n" statements of a block leaves the loop that it is
+// in.
+static bool
+leaves_loop(const place *p, lt_stmt *const *list, int n) {
+  for (int k = 0; k < n; k++)
+    if (list[k]->kind == LT_RETURN || list[k]->kind == LT_GOTO ||
+        (list[k]->kind == LT_BREAK && !p->in_switch))
+      return true;
+  return false;
+}
+
+// Notes that the call that part "k" of "s" is, if it is one, is left to the
+// original loop, where it is.
 static void
-visit_expr(map *seen, const lt_expr *e) {
+note_left(const place *p, const lt_stmt *s, int k) {
+  lt_expr *call = s->body[k] ? call_of(s->body[k]) : NULL;
+  int n = s->kind == LT_BLOCK ? s->n_body - k - 1 : 0;
+  const lt_expr *foreign = call ? rec_lower_foreign(call) : NULL;
+  if (call)
+    call->is_left = foreign && p->conditional &&
+                    (p->uniform || has_text(call) || has_text(foreign) ||
+                     rec_lower_call_reason(foreign) == REC_CALL_IO ||
+                     leaves_loop(p, s->body + k + 1, n));
+}
+
+// -- Visits ---------------------------------------------------------------
+
+// Visits the functions that "e" calls, other than those seen.
+static void
+visit_expr(const place *p, const lt_expr *e) {
   if (!e)
     return;
   lt_func *f = e->kind == LT_CALL ? e->func : NULL;
-  if (f && f->body && !map_has(seen, f)) {
-    map_put(seen, f, f);
-    visit_stmt(seen, f->body);
+  if (f && f->body && !map_has(p->seen, f)) {
+    map_put(p->seen, f, f);
+    visit_stmt(&(place){.seen = p->seen, .all = p->all}, f->body);
     f->is_noreturn |= is_dead_end(f->body);
+    f->foreign = find_foreign(f->body);
   }
-  visit_expr(seen, e->a);
-  visit_expr(seen, e->b);
-  visit_expr(seen, e->c);
+  visit_expr(p, e->a);
+  visit_expr(p, e->b);
+  visit_expr(p, e->c);
   for (int k = 0; k < e->n_args; k++)
-    visit_expr(seen, e->args[k]);
+    visit_expr(p, e->args[k]);
+}
+
+// The place in the arms of "s".
+static place
+enter(const place *p, const lt_stmt *s) {
+  place in = *p;
+  bool is_arm = s->kind == LT_IF || s->kind == LT_SWITCH;
+  if (is_arm)
+    in.uniform |= is_uniform(p, s->expr);
+  in.conditional |= is_arm;
+  if (s->kind != LT_IF && s->kind != LT_BLOCK)
+    in.in_switch = s->kind == LT_SWITCH;
+  return in;
 }
 
 // Cuts the blocks in "s", inner ones first.
 static void
-visit_stmt(map *seen, lt_stmt *s) {
+visit_stmt(const place *p, lt_stmt *s) {
   if (!s)
     return;
-  visit_stmt(seen, s->init);
-  visit_expr(seen, s->expr);
-  visit_expr(seen, s->step);
-  for (int k = 0; k < s->n_body; k++)
-    visit_stmt(seen, s->body[k]);
+  place in = enter(p, s);
+  visit_stmt(p, s->init);
+  visit_expr(p, s->expr);
+  visit_expr(p, s->step);
+  for (int k = 0; k < s->n_body; k++) {
+    visit_stmt(&in, s->body[k]);
+    note_left(&in, s, k);
+    in.conditional |= s->body[k] && rec_lower_exits(s->body[k]) != 0;
+  }
   if (s->kind == LT_BLOCK)
     cut_block(s);
 }
 
 void
 rec_lower_cut_dead_ends(rec_lower *lower) {
-  visit_stmt(map_new(lower->a), lower->src->stmt);
+  rec_effects all;
+  rec_effects_init(lower, &all);
+  rec_lower_stmt_effects(&all, lower->src->stmt);
+  visit_stmt(&(place){.seen = map_new(lower->a), .all = &all},
+             lower->src->stmt);
 }

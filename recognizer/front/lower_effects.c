@@ -70,6 +70,10 @@ void
 rec_lower_expr_effects(rec_effects *fx, const lt_expr *e) {
   if (!e || is_without(fx, e))
     return;
+  if (e->is_left) {
+    fx->traps = true;
+    return;
+  }
   if (e->kind == LT_VAR)
     map_put(fx->named, e->var, e->var);
   if (e->kind == LT_ASSIGN || e->kind == LT_ASSIGN_OP || e->kind == LT_INCDEC)

@@ -6,8 +6,9 @@
 //   lower_loop_end.c  the end of a loop under construction
 //   lower_loop.c      for, while and do as IR loops
 //   lower_stmt.c      statements other than loops
-//   lower_dead_end.c  blocks that end in a call that does not return
-//   lower_trap.c      calls that do not return
+//   lower_foreign.c   functions that cannot be lifted
+//   lower_dead_end.c  calls that only the original loop makes
+//   lower_trap.c      whether one is reached
 //   lower_combine.c   the assignments of clauses combine(...)
 //   lower_call.c      calls of other functions, inlined
 #ifndef LOFT_REC_LOWER_FLOW_H
@@ -104,15 +105,27 @@ void rec_lower_loop(rec_lower *lower, const lt_stmt *s);
 // Lowers "s", of its kind.
 void rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s);
 
+// -- lower_foreign.c --------------------------------------------------
+// Whether "e" is a call through a pointer.
+bool rec_lower_is_indirect(const lt_expr *e);
+// The call that cannot be lifted which call "e" surely gets to, at its latest
+// itself; NULL: it can be lifted, as far as is known, or does not return.
+const lt_expr *rec_lower_foreign(const lt_expr *e);
+// Why such a call, or one that does not return, cannot be lifted.
+rec_reason rec_lower_call_reason(const lt_expr *e);
+
 // -- lower_dead_end.c -------------------------------------------------
-// Leaves of the blocks of the region that surely get to a call that does not
-// return that call alone, and marks functions that do.
+// Marks the calls that are left to the original loop, and the functions that do
+// not return; leaves of blocks that surely get to such a call that call alone.
 void rec_lower_cut_dead_ends(rec_lower *lower);
 
 // -- lower_trap.c -----------------------------------------------------
-// Notes that call "e" is reached, if it is one that does not return. False when
-// it is none.
+// Notes that call "e" is reached, if it is one that does not return, or that is
+// left to the original loop. False when it is none.
 bool rec_lower_trap(rec_lower *lower, const lt_expr *e);
+// Whether the first iteration of each loop gets to such a call, as far as is
+// known, with values that are constants.
+bool rec_lower_traps_at_once(const rec_lower *lower);
 // Notes that the region, which gives "yields", reaches such a call where result
 // "result" says so.
 void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);

@@ -465,6 +465,11 @@ refuse_stmt(rec_lower *lower, const lt_stmt *s) {
 // The expression "e" as a statement.
 static void
 lower_effect(rec_lower *lower, const lt_expr *e) {
+  const lt_expr *call = e;
+  while (call->kind == LT_CAST && call->type->kind == LT_TYPE_VOID)
+    call = call->a;
+  if (call->is_left && rec_lower_trap(lower, call))
+    return;
   bool allocates = e->kind == LT_ASSIGN && e->a->kind == LT_VAR &&
                    rec_lower_allocation(lower, e->b);
   rec_obj *o = allocates ? rec_lower_place(lower, e->a).obj : NULL;

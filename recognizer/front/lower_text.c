@@ -27,6 +27,8 @@ const char *
 rec_lower_callee(arena *a, const lt_expr *e) {
   if (!e->text)
     return e->func->written ? e->func->written : e->func->name;
+  if (e->kind != LT_CALL)
+    return e->text;
   return arena_printf(a, "%.*s", (int)strcspn(e->text, " ("), e->text);
 }
 

@@ -1,18 +1,42 @@
-// recognizer/front/lower_trap.c: calls that do not return.
+// recognizer/front/lower_trap.c: calls that do not return, or that only the
+// original loop makes.
 //
 // A flag, as that of a return, says whether one is reached. It is computed
 // before the region does anything (common/trap.c).
+#include "analysis/analysis.h"
 #include "recognizer/front/lower_flow.h"
 #include "recognizer/front/lower_number.h"
 
 bool
 rec_lower_trap(rec_lower *lower, const lt_expr *e) {
-  if (!lower->trap || !e->func->is_noreturn)
+  if (!lower->trap || !(e->is_left || (e->func && e->func->is_noreturn)))
     return false;
   if (!lower->trap_call)
     lower->trap_call = e;
   lower->trap->now.val = rec_lower_int(lower, IR_BOOL, 1);
   return true;
+}
+
+// The value in the body of "l" that its result "v" ends as.
+static ir_val *
+yield_of(const ir_loop *l, const ir_val *v) {
+  int k = 0;
+  while (l->outs[k] != v)
+    k++;
+  return l->yields[k];
+}
+
+bool
+rec_lower_traps_at_once(const rec_lower *lower) {
+  ir_val *v = lower->trap->now.val;
+  ir_loop l;
+  while (v->def && ir_match_loop(v->def, &l) && l.extent) {
+    ir_bits bits;
+    v = yield_of(&l, v);
+    if (an_value_given(v, l.body, l.i, 0, &bits))
+      return bits != 0;
+  }
+  return false;
 }
 
 // The parameter that array "v" is made of; NULL: it is none of a parameter.
@@ -29,9 +53,11 @@ rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result) {
   rec_trap *t = NEW(lower->a, rec_trap);
   *t = (rec_trap){.result = result,
                   .loc = rec_lower_loc(lower, lower->trap_call->loc),
+                  .reason = rec_lower_call_reason(lower->trap_call),
                   .callee = rec_lower_callee(lower->a, lower->trap_call),
                   .region = rec_lower_loc(lower, lower->src->stmt->loc)};
   for (int i = 0; i < yields->n; i++)
     vec_push(lower->a, &t->untouched, untouched(lower, yields->at[i]));
   lower->out->trap = t;
+  lower->out->left = lower->trap_call->is_left ? t->callee : NULL;
 }

@@ -3,7 +3,7 @@ statements, scalars that lag behind, places of extrema.
 """
 from pieces import FLOATS, INTS, Array, Node, block
 
-WRITTEN = ["once", "once", "asserted", "ahead", "mapped", "lags", "lags", "winner",
+WRITTEN = ["once", "once", "asserted", "ahead", "left", "left", "mapped", "lags", "lags", "winner",
            "winner", "winner", "pointed",
            "triangular", "triangular",
            "distances", "distances", "scaled", "scaled", "paired"]
@@ -122,6 +122,42 @@ class Written:
         nodes.append(Node("%s %s %s;" % (z.element("i", None, True),
                                          self.r.choice(["=", "+="]), s),
                           drop=False))
+        return block("for (int i = 0; i < n; i++)", nodes, drop=False)
+
+    def left(self):
+        """Messages under conditions, with what else happens there: the original
+        loop is left to write them."""
+        x = self.array("in", 1, self.r.choice(["int", "short", "signed char"]),
+                       "pointer")
+        z = self.array("inout", 1, "int", "pointer")
+        s = self.name("s")
+        v = "%s[%s]" % (x.name, self.r.choice(["i", "i", "n - 1 - i", "i / 2"]))
+        own = z.element("i", None, True)
+        inner = self.chance(0.3)
+        at = "i, j" if inner else "i, 0"
+        message = "printf(\"%%d %%d\\n\", %s);" % at
+        test = self.r.choice([
+            "{v} < -{k}", "{v} == {k}", "{v} > {k} && i > 3", "{z} > {k} * 9",
+            "m > {k}", "{v} < 0 || {v} > {k}", "!({v} < {k})", "i == {k}"])
+        test = test.format(v=v, z=own, k=self.r.choice([2, 7, 50, 99, 120]))
+        arm = self.r.choice([
+            message, "{z} = 3;\n  " + message, message + "\n  {z} = 5;",
+            message + "\n  continue;", message + "\n  break;",
+            "if ({s}++ < 3)\n    " + message,
+            "{s}++;\n  if ({v} < 60)\n    " + message + "\n  continue;"])
+        arm = "if (%s) {\n  %s\n}" % (test, arm.format(z=own, s=s, v=v))
+        if self.chance(0.2):
+            arm = "switch (%s) {\ncase 0:\n  break;\ndefault:\n  %s\n}" % (
+                test, message)
+        stmts = ["%s %s %s * 2;" % (own, self.r.choice(["=", "+="]), v),
+                 arm, "%s += %s & 7;" % (s, v)]
+        if self.chance(0.5):
+            stmts[0], stmts[1] = stmts[1], stmts[0]
+        nodes = [Node(t, drop=False) for t in stmts]
+        if inner:
+            nodes = [block("for (int j = 0; j < 3; j++)", nodes, drop=False)]
+        self.before = "int %s = 0;" % s
+        self.after = "printf(\"%%d\\n\", %s);" % s
         return block("for (int i = 0; i < n; i++)", nodes, drop=False)
 
     def mapped(self):

@@ -1,0 +1,81 @@
+// recognizer/front/lower_foreign.c: functions that cannot be lifted.
+#include "recognizer/front/lower_flow.h"
+
+// True when "name" is one of the NULL-ended "list".
+static bool
+is_one_of(const char *name, const char *const *list) {
+  for (; *list; list++)
+    if (!strcmp(name, *list))
+      return true;
+  return false;
+}
+
+// Why a function without body, a library's if "is_library", cannot be called.
+static rec_reason
+reason_for(const lt_func *f, bool is_library) {
+  static const char *const io[] = {
+      "printf",  "fprintf",  "puts",    "putchar", "fputs",  "fputc", "putc",
+      "scanf",   "fscanf",   "getchar", "fgetc",   "getc",   "fgets", "fopen",
+      "fclose",  "fread",    "fwrite",  "fflush",  "perror", "read",  "write",
+      "vprintf", "vfprintf", "ungetc",  "ferror",  "feof",   "fseek", "ftell",
+      "rewind",  "getline",  NULL};
+  static const char *const memory[] = {
+      "malloc",        "calloc", "realloc", "free",
+      "aligned_alloc", "alloca", "strdup",  NULL};
+  static const char *const bytes[] = {"memcpy", "memmove", "memset", "memcmp",
+                                      NULL};
+  static const char *const control[] = {"longjmp",
+                                        "setjmp",
+                                        "_setjmp",
+                                        "raise",
+                                        "pthread_mutex_lock",
+                                        "pthread_mutex_unlock",
+                                        NULL};
+  if (is_one_of(f->name, io))
+    return REC_CALL_IO;
+  if (is_one_of(f->name, memory))
+    return REC_CALL_MEMORY;
+  if (is_library && is_one_of(f->name, bytes))
+    return REC_CALL_BYTES;
+  if (f->is_noreturn)
+    return REC_CALL_TRAP;
+  if (is_one_of(f->name, control))
+    return REC_CALL_CONTROL;
+  if (f->is_recursive)
+    return REC_CALL_RECURSIVE;
+  if (f->written && strcmp(f->written, f->name) != 0)
+    return REC_CALL_BUILTIN;
+  if (is_library)
+    return REC_CALL_LIBRARY;
+  return f->is_variadic ? REC_CALL_VARIADIC : REC_CALL_UNKNOWN;
+}
+
+bool
+rec_lower_is_indirect(const lt_expr *e) {
+  return e->kind == LT_EXPR_UNSUPPORTED && !strcmp(e->reason, "CALL_INDIRECT");
+}
+
+rec_reason
+rec_lower_call_reason(const lt_expr *e) {
+  const lt_func *f = e->func;
+  if (rec_lower_is_indirect(e))
+    return REC_CALL_INDIRECT;
+  if (!f->body || f->is_noreturn)
+    return f->is_noreturn ? REC_CALL_TRAP : reason_for(f, e->is_library);
+  return f->is_variadic ? REC_CALL_VARIADIC : rec_lower_call_reason(f->foreign);
+}
+
+const lt_expr *
+rec_lower_foreign(const lt_expr *e) {
+  const lt_func *f = e->func;
+  if (rec_lower_is_indirect(e))
+    return e;
+  if (f->is_noreturn || f->is_const)
+    return NULL;
+  if (f->body)
+    return f->is_variadic ? e : f->foreign;
+  rec_reason reason = reason_for(f, e->is_library);
+  bool is_foreign = reason == REC_CALL_IO || reason == REC_CALL_UNKNOWN ||
+                    reason == REC_CALL_VARIADIC;
+  return is_foreign ? e : NULL;
+}
