@@ -22,7 +22,7 @@ tree_type_reason(const ast_type *t) {
   if (t->has_space || (is_pointer && t->to->has_space))
     return "ADDRESS_SPACE";
   if (is_pointer)
-    return t->to->is_function ? "TYPE_OTHER" : NULL;
+    return NULL;
   return t->kind < LOFT_COUNT(reasons) ? reasons[t->kind] : NULL;
 }
 
@@ -70,6 +70,9 @@ set_record(tree *t, lt_type *out, const ast_type *type) {
 // Fills in the facts about "type", which has a loop tree.
 static void
 set_kind(tree *t, lt_type *out, const ast_type *type) {
+  // what a pointer to a function points to: all that can be asked of it is
+  // whether it is null
+  static const lt_type code = {.kind = LT_TYPE_VOID, .size = -1};
   switch (type->kind) {
   case AST_VOID:
     out->kind = LT_TYPE_VOID;
@@ -86,7 +89,7 @@ set_kind(tree *t, lt_type *out, const ast_type *type) {
     break;
   case AST_POINTER:
     out->kind = LT_TYPE_POINTER;
-    out->to = tree_type(t, type->to);
+    out->to = type->to->is_function ? &code : tree_type(t, type->to);
     break;
   case AST_ARRAY:
     out->kind = LT_TYPE_ARRAY;

@@ -1,17 +1,13 @@
-// The value is neither an integer nor a float, double or address of such.
-static void g(void) {}
-void f(int n, int *x) {
-  void (*h)(void) = n > 9 ? g : 0;
+// The value is neither an integer of 8, 16, 32, 64 or 128 bits nor a float, double or address.
+void f(int n, int *x, _BitInt(12) v) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = h ? 1 : 2;
+    x[i] = v * i;
 }
 // -- instead
-static void g(void) {}
-void f(int n, int *x) {
-  void (*h)(void) = n > 9 ? g : 0;
-  int v = h ? 1 : 2;
+void f(int n, int *x, _BitInt(12) v) {
+  int w = v;
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = v;
+    x[i] = w * i;
 }

@@ -466,7 +466,7 @@ pointer_at(rec_lower *lower, lt_expr *path, const lt_expr *e) {
   bool direct = path->kind == LT_MEMBER && !path->arrow;
   for (const lt_expr *x = path; direct && x->kind != LT_VAR; x = x->a)
     direct = x->kind == LT_MEMBER && !x->arrow;
-  if (direct)
+  if (direct || to->kind == LT_TYPE_VOID)
     return (rec_ptr){.path = path};
   if (!rec_lower_index_path(lower, path, to))
     rec_lower_refuse(lower, e->loc, REC_POINTER_LOADED,

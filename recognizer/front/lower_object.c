@@ -321,8 +321,8 @@ path_is_set(rec_lower *lower, const lt_expr *path) {
   while (path->kind == LT_CAST)
     path = path->a;
   if (path->kind != LT_ADDR)
-    return rec_lower_is_direct(path) ? address_is_set(lower, REC_POINTER, path)
-                                     : NULL;
+    return address_is_set(
+        lower, rec_lower_is_direct(path) ? REC_POINTER : REC_INDIRECT, path);
   const lt_expr *place = path->a;
   while (place->kind == LT_MEMBER && !place->arrow)
     place = place->a;
