@@ -85,20 +85,6 @@ find_foreign(const lt_stmt *s) {
   return NULL;
 }
 
-// Whether "call" has a constant text among its arguments.
-static bool
-has_text(const lt_expr *call) {
-  for (int k = 0; k < call->n_args; k++) {
-    const lt_expr *e = call->args[k];
-    while (e->kind == LT_CAST)
-      e = e->a;
-    if (e->kind == LT_VAR && e->var->is_const_data &&
-        e->var->type->kind == LT_TYPE_ARRAY && e->var->type->to->size == 1)
-      return true;
-  }
-  return false;
-}
-
 // Whether the condition "e" is made of variables and members that the region
 // does not assign.
 static bool
@@ -140,7 +126,8 @@ note_left(const place *p, const lt_stmt *s, int k) {
   const lt_expr *foreign = call ? rec_lower_foreign(call) : NULL;
   if (call)
     call->is_left = foreign && p->conditional &&
-                    (p->uniform || has_text(call) || has_text(foreign) ||
+                    (p->uniform || rec_lower_has_text(call) ||
+                     rec_lower_has_text(foreign) ||
                      rec_lower_call_reason(foreign) == REC_CALL_IO ||
                      leaves_loop(p, s->body + k + 1, n));
 }

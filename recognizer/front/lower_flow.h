@@ -111,6 +111,8 @@ bool rec_lower_is_indirect(const lt_expr *e);
 // The call that cannot be lifted which call "e" surely gets to, at its latest
 // itself; NULL: it can be lifted, as far as is known, or does not return.
 const lt_expr *rec_lower_foreign(const lt_expr *e);
+// Whether call "e" has a constant text among its arguments.
+bool rec_lower_has_text(const lt_expr *e);
 // Why such a call, or one that does not return, cannot be lifted.
 rec_reason rec_lower_call_reason(const lt_expr *e);
 

@@ -65,6 +65,19 @@ rec_lower_call_reason(const lt_expr *e) {
   return f->is_variadic ? REC_CALL_VARIADIC : rec_lower_call_reason(f->foreign);
 }
 
+bool
+rec_lower_has_text(const lt_expr *call) {
+  for (int k = 0; k < call->n_args; k++) {
+    const lt_expr *e = call->args[k];
+    while (e->kind == LT_CAST)
+      e = e->a;
+    if (e->kind == LT_VAR && e->var->is_const_data &&
+        e->var->type->kind == LT_TYPE_ARRAY && e->var->type->to->size == 1)
+      return true;
+  }
+  return false;
+}
+
 const lt_expr *
 rec_lower_foreign(const lt_expr *e) {
   const lt_func *f = e->func;
@@ -76,6 +89,7 @@ rec_lower_foreign(const lt_expr *e) {
     return f->is_variadic ? e : f->foreign;
   rec_reason reason = reason_for(f, e->is_library);
   bool is_foreign = reason == REC_CALL_IO || reason == REC_CALL_UNKNOWN ||
-                    reason == REC_CALL_VARIADIC;
+                    reason == REC_CALL_VARIADIC ||
+                    (reason == REC_CALL_LIBRARY && rec_lower_has_text(e));
   return is_foreign ? e : NULL;
 }

@@ -3,6 +3,7 @@
 // RUN: %clang -fplugin-arg-loft-emit=soac -fsyntax-only %s 2>&1 | FileCheck %s
 int fprintf(void *, const char *, ...);
 void bad(const char *);
+char *strcpy(char *, const char *);
 void take(int);
 
 // A message is written,
@@ -35,6 +36,8 @@ hands(int n, const int *restrict x, int *restrict y)
     if (x[i] < 0) {
       bad("negative");
       y[i] = 3;
+    } else if (x[i] > 99) {
+      strcpy((char *)y, "large");
     } else
       y[i] = x[i];
 }
