@@ -126,8 +126,9 @@ struct lt_func {
   lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
   bool is_recursive; // calls itself, directly or not
   bool is_noreturn;  // declared so, or its body ends so
-  const lt_expr *foreign; // the call that cannot be lifted which the body
-                          // surely gets to; NULL: none is known
+  const lt_expr *foreign; // a call in the body that cannot be lifted; NULL:
+                          // none is known
+  bool is_foreign;        // the body surely gets there
   bool is_const; // declared to depend on its arguments alone, with no effects
   bool is_variadic;
   bool has_library_name; // that of a function of the C library: LLVM may take

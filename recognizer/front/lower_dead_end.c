@@ -85,6 +85,35 @@ find_foreign(const lt_stmt *s) {
   return NULL;
 }
 
+// A call in "e" of a function that cannot be lifted, and is not left to the
+// original loop; NULL: there is none.
+static const lt_expr *
+find_unlifted_in(const lt_expr *e) {
+  if (!e || e->is_left)
+    return NULL;
+  bool is_call = e->kind == LT_CALL || rec_lower_is_indirect(e);
+  const lt_expr *found = is_call ? rec_lower_foreign(e) : NULL;
+  found = found ? found : find_unlifted_in(e->a);
+  found = found ? found : find_unlifted_in(e->b);
+  found = found ? found : find_unlifted_in(e->c);
+  for (int k = 0; k < e->n_args && !found; k++)
+    found = find_unlifted_in(e->args[k]);
+  return found;
+}
+
+// The same of "s".
+static const lt_expr *
+find_unlifted(const lt_stmt *s) {
+  if (!s)
+    return NULL;
+  const lt_expr *found = find_unlifted_in(s->expr);
+  found = found ? found : find_unlifted_in(s->step);
+  found = found ? found : find_unlifted(s->init);
+  for (int k = 0; k < s->n_body && !found; k++)
+    found = find_unlifted(s->body[k]);
+  return found;
+}
+
 // Whether the condition "e" is made of variables and members that the region
 // does not assign.
 static bool
@@ -145,6 +174,8 @@ visit_expr(const place *p, const lt_expr *e) {
     visit_stmt(&(place){.seen = p->seen, .all = p->all}, f->body);
     f->is_noreturn |= is_dead_end(f->body);
     f->foreign = find_foreign(f->body);
+    f->is_foreign = f->foreign != NULL;
+    f->foreign = f->foreign ? f->foreign : find_unlifted(f->body);
   }
   visit_expr(p, e->a);
   visit_expr(p, e->b);

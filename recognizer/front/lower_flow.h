@@ -108,8 +108,9 @@ void rec_lower_kind_stmt(rec_lower *lower, const lt_stmt *s);
 // -- lower_foreign.c --------------------------------------------------
 // Whether "e" is a call through a pointer.
 bool rec_lower_is_indirect(const lt_expr *e);
-// The call that cannot be lifted which call "e" surely gets to, at its latest
-// itself; NULL: it can be lifted, as far as is known, or does not return.
+// The call that cannot be lifted which call "e" gets to, surely or by what it
+// does with a text, at its latest itself; NULL: it can be lifted, as far as is
+// known, or does not return.
 const lt_expr *rec_lower_foreign(const lt_expr *e);
 // Whether call "e" has a constant text among its arguments.
 bool rec_lower_has_text(const lt_expr *e);

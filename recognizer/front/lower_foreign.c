@@ -85,8 +85,10 @@ rec_lower_foreign(const lt_expr *e) {
     return e;
   if (f->is_noreturn || f->is_const)
     return NULL;
+  if (f->body && f->is_variadic)
+    return e;
   if (f->body)
-    return f->is_variadic ? e : f->foreign;
+    return f->is_foreign || rec_lower_has_text(e) ? f->foreign : NULL;
   rec_reason reason = reason_for(f, e->is_library);
   bool is_foreign = reason == REC_CALL_IO || reason == REC_CALL_UNKNOWN ||
                     reason == REC_CALL_VARIADIC ||

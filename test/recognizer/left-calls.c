@@ -65,6 +65,31 @@ warns(int n, const int *restrict x, int *restrict y)
   }
 }
 
+// which need not always do so if it is handed a text;
+static inline int
+check(int *error, int code, const char *text)
+{
+  if (*error == 0) {
+    *error = code;
+    bad(text);
+  }
+  return code;
+}
+// CHECK-LABEL: func @checks(
+// CHECK: if
+// CHECK: map (
+void
+checks(int n, const int *restrict x, int *restrict y)
+{
+  int error = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0)
+      check(&error, i, "negative");
+    y[i] = x[i];
+  }
+}
+
 // the loop is left behind it;
 // CHECK-LABEL: func @leaves(
 // CHECK-NOT: while
