@@ -242,11 +242,11 @@ add_overlaps(sb *out, const rec_region *r) {
     }
 }
 
-// "what" was read before the region and must not be written by it.
+// A condition "kind" on "what".
 static void
-add_unwritten(sb *out, const char *what) {
+add_about(sb *out, const char *kind, const char *what) {
   add_open(out, NULL, "{");
-  add_pair(out, "kind", "not written by the region");
+  add_pair(out, "kind", kind);
   add_pair(out, "of", what);
   sb_add(out, "}");
 }
@@ -256,12 +256,15 @@ static void
 add_guards(sb *out, arena *a, const plugin_region *r) {
   add_open(out, "guards", "[");
   add_overlaps(out, r->rec);
+  if (r->rec->left)
+    add_about(out, "not called", r->rec->left);
   for (int k = 0; k < r->rec->n_captures; k++)
     if (r->rec->captures[k].kind == REC_INDIRECT)
-      add_unwritten(out, arena_printf(a, "&%s", r->rec->captures[k].name));
+      add_about(out, "not written by the region",
+                arena_printf(a, "&%s", r->rec->captures[k].name));
   for (int k = 0; k < r->n_args; k++)
     if (r->args[k].guard)
-      add_unwritten(out, r->args[k].name);
+      add_about(out, "not written by the region", r->args[k].name);
   if (r->rec->guard) {
     add_open(out, NULL, "{");
     add_pair(out, "kind", "condition");
