@@ -114,6 +114,16 @@ array_touched(const ir_val *n) {
              : NULL;
 }
 
+// True when "extent" is a known number of iterations, or less at the end of a
+// range (shapes/strips.c).
+static bool
+is_of_strip(const working *w, const ir_val *extent) {
+  const ir_op *op = extent->def;
+  return op && op->code == IR_OP_MIN &&
+         (rec_is_given(w->e->an, op->ins.at[0]) ||
+          rec_is_given(w->e->an, op->ins.at[1]));
+}
+
 // Iterations of dimension "k" of "op" for one execution of it, on average;
 // *total is set instead when the sum over all executions is known.
 static ir_val *
@@ -138,6 +148,7 @@ find_trips(working *w, ir_op *op, int k, ir_val **total) {
     ir_val *half = ir_build_float(b, IR_F64, 0.5);
     ir_val *mid =
         ir_build2(b, IR_OP_MUL, ir_build2(b, IR_OP_ADD, lo, hi), half);
+    mid = is_of_strip(w, op->ins.at[k]) ? hi : mid;
     ir_val *none = ir_build_float(b, IR_F64, 0.0);
     ir_val *most = ir_build_int(b, IR_I64, INT32_MAX); // its type says no more
     ir_val *vague = ir_build2(b, IR_OP_GE, x.hi, most);
@@ -265,33 +276,83 @@ is_no_soac(void *user, ir_op *op) {
   return !ir_is_soac(op);
 }
 
-// True when region "k" of "op" does in order what the other one does at once,
-// for the case that this cannot be: it counts for nothing.
+// ir_walk_fn: false when "op" chooses between versions of a loop.
+static bool
+has_no_versions(void *user, ir_op *op) {
+  (void)user;
+  return !op->versions;
+}
+
+// True when region "k" of the if "op" does in order what the other one does at
+// once, for the case that this cannot be: it counts for nothing.
 static bool
 is_fallback(const ir_op *op, int k) {
-  return op->code == IR_OP_IF && k == 1 &&
-         (op->versions || (!ir_walk(op->regions[0], is_no_soac, NULL) &&
-                           ir_walk(op->regions[1], is_no_soac, NULL)));
+  return k == 1 && !ir_walk(op->regions[0], is_no_soac, NULL) &&
+         ir_walk(op->regions[1], is_no_soac, NULL);
 }
 
 static void add_work(working *w, ir_region *r, ir_val *times, bool parallel,
                      bool in_order);
 
-// add_work for the regions of "op", which run "times" times. Of two versions of
-// a loop, the original is one alone, and lifted code the other.
+// add_work for region "k" of "op", which runs "times" times in the original,
+// and "runs" times in lifted code.
+static void
+add_region(working *w, ir_op *op, int k, ir_val *times, ir_val *runs) {
+  bool original = w->of_original, lifted = w->of_lifted;
+  if (times != runs) {
+    w->of_lifted = false;
+    if (w->of_original)
+      add_work(w, op->regions[k], times, false, false);
+    w->of_original = false;
+    w->of_lifted = lifted;
+  }
+  if (w->of_original || w->of_lifted)
+    add_work(w, op->regions[k], runs, false, false);
+  w->of_original = original;
+}
+
+// add_work for the regions of the if "op", which runs "times" times. Of two
+// versions of a loop, the original is the one that is in order, or else the
+// first. Where the condition is not known, lifted code is the version that is
+// at once, or of which there are versions again; of another if, what is in
+// order where it could be at once counts for nothing.
+static void
+add_choice(working *w, ir_op *op, ir_val *times) {
+  bool original = w->of_original, lifted = w->of_lifted;
+  ir_builder *b = w->e->b;
+  ir_val *hold = rec_emit_value(w->e, op->ins.at[0]);
+  ir_val *none = ir_build_float(b, IR_F64, 0.0);
+  bool in_order = ir_walk(op->regions[1], is_no_soac, NULL);
+  bool again = !ir_walk(op->regions[1], has_no_versions, NULL);
+  for (int k = 0; k < 2; k++) {
+    ir_val *runs = times;
+    bool counts = hold || (op->versions ? k == again : !is_fallback(op, k));
+    if (hold)
+      runs =
+          ir_build3(b, IR_OP_SELECT, hold, k ? none : times, k ? times : none);
+    w->of_original = original && (op->versions ? k == in_order : counts);
+    w->of_lifted = lifted && counts;
+    add_region(w, op, k, op->versions ? times : runs, runs);
+  }
+  w->of_original = original;
+  w->of_lifted = lifted;
+}
+
+// add_work for the regions of "op", which run "times" times.
 static void
 add_regions(working *w, ir_op *op, ir_val *times, bool parallel,
             bool in_order) {
-  bool original = w->of_original, lifted = w->of_lifted;
+  bool original = w->of_original;
+  if (op->code == IR_OP_IF && !parallel && !in_order) {
+    add_choice(w, op, times);
+    return;
+  }
   for (int k = 0; k < op->n_regions; k++) {
-    bool left_out = !parallel && !in_order && is_fallback(op, k);
-    w->of_original = original && (op->versions ? k == 1 : !left_out);
-    w->of_lifted = lifted && !left_out;
+    w->of_original = original && (!op->versions || k == 1);
     if (w->of_original || w->of_lifted)
       add_work(w, op->regions[k], times, parallel, in_order);
   }
   w->of_original = original;
-  w->of_lifted = lifted;
 }
 
 // Adds the work of running folds by key, "r", executed "times" times: they take

@@ -5,6 +5,7 @@
 //   unflatten.c  loops over all of a grid as nests
 //   blocks.c     loops over parts of elements, element by element
 //   rounds.c     loops over rings, round by round
+//   strips.c     loops strip by strip, and recurrences that are parallel so
 //   worklist.c   work lists, round by round
 //   relax.c      values that are lowered until nothing changes
 //   strides.c    walks whose steps data say
@@ -60,6 +61,29 @@ ir_op *rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op);
 // its index differ; the loop over a round. NULL, and nothing changed, where
 // there are no such remainders, or no guard can check what they need.
 ir_op *rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- strips.c ----------------------------------------------------------------
+// A loop over strips of as many iterations of another loop, and one over each.
+typedef struct rec_strips {
+  ir_op *outer, *inner;
+  ir_val *j, *at; // the iteration in the strip, and of the loop
+} rec_strips;
+// Builds both in front of "l", of strips of "m" iterations (i64, at least 1);
+// "name" is that of the number of a strip. The inner loop has no body yet.
+rec_strips rec_build_strips(const ir_loop *l, ir_val *m, const char *name);
+// Moves the body of "l" there; the results of "l" are replaced, and it goes.
+void rec_fill_strips(ir_func *f, const ir_loop *l, const rec_strips *s);
+// The least number of iterations between one that writes an element and one
+// that touches it later, of loop "op", which counts, as an i64 in front of it;
+// of elements that are read before they are written, only where the distance
+// may be negative. NULL where there is none, or it is too little for strips of
+// so many iterations.
+ir_val *rec_build_shrinkage(loft_cx *cx, ir_func *f, ir_op *op);
+// Whether that, "m", is enough, as a bool at "b".
+ir_val *rec_build_can_shrink(ir_builder *b, ir_val *m);
+// Lets the region run only where it is, whenever "op" is executed. False when
+// that cannot be checked.
+bool rec_guard_shrinkage(loft_cx *cx, ir_func *f, ir_op *op, ir_val *m);
 
 // -- worklist.c --------------------------------------------------------------
 // Makes the while loop "op", which takes elements from a list that it appends

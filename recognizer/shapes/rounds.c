@@ -74,7 +74,6 @@ replace_rest(ir_func *f, const ring *g, ir_op *op, ir_op *outer, ir_val *m,
 ir_op *
 rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op) {
   ring g = {0};
-  ir_val *round, *j;
   if (!ir_match_loop(op, &g.l) || !g.l.extent || op->has_while ||
       !find_rests(cx, f, &g))
     return NULL;
@@ -82,28 +81,9 @@ rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op) {
   b.loc = op->loc;
   ir_val *m =
       ir_build_convert(&b, an_copy_invariant(&b, g.m, g.l.body), IR_I64);
-  ir_val *one = ir_build_int(&b, IR_I64, 1);
-  ir_val *n = ir_build2(&b, IR_OP_SUB, g.l.extent, one);
-  n = ir_build2(&b, IR_OP_ADD, ir_build2(&b, IR_OP_DIV, n, m), one);
-  ir_val *none = ir_build_int(&b, IR_I64, 0);
-  ir_val *some = ir_build2(&b, IR_OP_GT, g.l.extent, none);
-  n = ir_build3(&b, IR_OP_SELECT, some, n, none);
-  ir_op *rounds = rec_build_loop(&b, &g.l, n, g.l.inits, "round", &round);
-  ir_region *outer = rounds->regions[0];
-  ir_builder in = ir_at_end(outer);
-  ir_val *done = ir_build2(&in, IR_OP_MUL, round, m);
-  ir_val *left = ir_build2(&in, IR_OP_SUB, g.l.extent, done);
-  left = ir_build2(&in, IR_OP_MIN, left, m);
-  ir_op *inner = rec_build_loop(&in, &g.l, left, outer->params.at + 1, "j", &j);
-  ir_build_yield(&in, inner->outs.at, inner->outs.n);
-  ir_builder body = ir_at_end(inner->regions[0]);
-  ir_val *at = ir_build2(&body, IR_OP_ADD, done, j);
+  rec_strips s = rec_build_strips(&g.l, m, "round");
   for (int i = 0; i < g.rests.n; i++)
-    replace_rest(f, &g, g.rests.at[i], rounds, m, j);
-  rec_move_body(f, &g.l, inner->regions[0], at);
-  rec_remove_unused(inner->regions[0]);
-  for (int k = 0; k < g.l.n_carried; k++)
-    ir_replace_uses(f, g.l.outs[k], rounds->outs.at[k]);
-  ir_remove(op);
-  return inner;
+    replace_rest(f, &g, g.rests.at[i], s.outer, m, s.j);
+  rec_fill_strips(f, &g.l, &s);
+  return s.inner;
 }

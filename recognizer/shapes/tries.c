@@ -225,11 +225,78 @@ rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
 }
 
 // Lets the if around loop "op" leave what the loop starts from in its place.
+// Ifs that had it as their other version have none then.
 static void
 drop_loop(rec_driver *d, ir_op *op) {
+  ir_region *r = op->parent;
+  while (r->parent_op && r->parent_op->versions &&
+         r == r->parent_op->regions[1]) {
+    r->parent_op->versions = false;
+    r = r->parent_op->parent;
+  }
   for (int k = 0; k < op->outs.n; k++)
     ir_replace_uses(d->f, op->outs.at[k], op->ins.at[op->n_dims + k]);
   ir_remove(op);
+}
+
+// Makes "op", which runs where another version does not, parallel with
+// "offsets".
+static ir_op *
+try_rest(rec_driver *d, ir_op *op, rec_offsets offsets) {
+  rec_why unused = {0};
+  int before = d->cx->offsets;
+  d->cx->offsets = offsets;
+  ir_op *done = rec_try_loop(d, op, &unused);
+  d->cx->offsets = before;
+  return done;
+}
+
+// Makes "op" a loop over strips of "m" iterations, which are parallel.
+static ir_op *
+try_strips(rec_driver *d, ir_op *op, ir_val *m, rec_why *why) {
+  ir_loop l;
+  ir_match_loop(op, &l);
+  rec_strips s = rec_build_strips(&l, m, "strip");
+  rec_fill_strips(d->f, &l, &s);
+  rec_mark mark = rec_mark_driver(d);
+  ir_op *done = rec_try_nest(d, s.inner, why);
+  if (done)
+    return done;
+  rec_reset_driver(d, &mark);
+  *why = (rec_why){0};
+  return rec_try_snapshot(d, s.inner, why);
+}
+
+// Makes "op" strips where distances allow for them; elsewhere it is tried with
+// "offsets".
+static ir_op *
+try_shrunk(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  int64_t known;
+  ir_val *m = d->is_shrunk ? NULL : rec_build_shrinkage(d->cx, d->f, op);
+  if (!m)
+    return rec_finish(&t, NULL);
+  if (ir_match_int(m, &known))
+    return rec_finish(&t, try_strips(d, rec_copy_to_try(&t), m, why));
+  ir_builder b = ir_before(op);
+  ir_op *again = choose_copy(&t, rec_build_can_shrink(&b, m));
+  ir_op *choice = again->parent->parent_op;
+  d->is_shrunk = true;
+  ir_op *done = try_strips(d, again, m, why);
+  ir_op *other = done ? try_rest(d, op, offsets) : NULL;
+  d->is_shrunk = false;
+  if (done && !other && !rec_loop_around(choice) &&
+      rec_guard_shrinkage(d->cx, d->f, choice, m))
+    drop_loop(d, op);
+  if (done)
+    return done;
+  ir_move(op, choice->parent, choice->next);
+  return rec_finish(&t, NULL);
+}
+
+ir_op *
+rec_try_shrunk(rec_driver *d, ir_op *op, rec_why *why) {
+  return try_shrunk(d, op, d->cx->offsets, why);
 }
 
 // Makes "op" a map where its accesses are apart; elsewhere it is tried with
@@ -244,18 +311,19 @@ try_apart(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
   ir_op *again = choose_copy(&t, hold);
   ir_op *choice = again->parent->parent_op;
   d->is_apart = true;
-  ir_op *done = rec_try_loop(d, again, why);
+  ir_op *done = rec_try_loop(d, again, why), *other = NULL;
+  rec_mark mark = rec_mark_driver(d);
   rec_why unused = {0};
-  int before = d->cx->offsets;
-  d->cx->offsets = offsets;
-  ir_op *other = done ? rec_try_loop(d, op, &unused) : NULL;
-  d->cx->offsets = before;
+  if (done)
+    other = try_shrunk(d, op, offsets, &unused);
+  if (done && !other) {
+    rec_reset_driver(d, &mark);
+    other = try_rest(d, op, offsets);
+  }
   d->is_apart = false;
   if (done && !other && !rec_loop_around(choice) &&
-      rec_guard_apart(d->cx, d->f, choice, &apart)) {
-    choice->versions = false;
+      rec_guard_apart(d->cx, d->f, choice, &apart))
     drop_loop(d, op);
-  }
   if (done)
     return done;
   ir_move(op, choice->parent, choice->next);
@@ -268,6 +336,8 @@ rec_try_apart(rec_driver *d, ir_op *op, rec_why *why) {
   if (near)
     d->cx->offsets = REC_OFFSETS_FAR;
   ir_op *done = try_apart(d, op, near ? REC_OFFSETS_NEAR : d->cx->offsets, why);
+  if (!done && near)
+    done = try_shrunk(d, op, REC_OFFSETS_NEAR, why);
   if (done || !near)
     return done;
   *why = (rec_why){0};
