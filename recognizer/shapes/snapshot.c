@@ -207,7 +207,9 @@ hold_or_assume(snapshot *s, const rec_access *w, const an_poly *p,
   if ((!p->bad && rec_prove_ge(w->dom, p)) ||
       (!q->bad && rec_prove_ge(w->dom, q)))
     return true;
-  if (is_of_some_runs(s, p) || is_of_some_runs(s, q))
+  if (is_of_some_runs(s, p) || is_of_some_runs(s, q) ||
+      ((p->bad || !rec_may_hold(w->dom, p)) &&
+       (q->bad || !rec_may_hold(w->dom, q))))
     return false;
   an_poly *other = NULL;
   if (!p->bad && !q->bad) {

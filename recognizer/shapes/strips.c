@@ -52,13 +52,12 @@ rec_fill_strips(ir_func *f, const ir_loop *l, const rec_strips *s) {
 }
 
 // -- Distances ----------------------------------------------------------------
-// How many elements are between what two accesses touch in one iteration, and
-// the step by which both move: the first writes what the second reads in a
-// later iteration where these have the same sign, "flows"; where they have
-// not, if "ebbs".
+// How many elements are between what two accesses touch in one iteration, at
+// least, where both move by "step": the first writes what the second touches in
+// a later iteration where that is positive, if it "flows"; where it is
+// negative, if it "ebbs".
 typedef struct distance {
-  an_poly by; // of a step up
-  const ir_op *write, *other;
+  an_poly by; // in the direction of the step
   int64_t step;
   bool flows, ebbs;
 } distance;
@@ -77,7 +76,7 @@ is_no_less(const rec_an *an, const an_poly *p, const an_poly *q) {
   an_poly d = an_poly_add(an->a, p, q, -1);
   if (an_poly_is_const(&d, &c))
     return c >= 0;
-  int64_t times = q->t.n ? p->t.at[0].coef / q->t.at[0].coef : 0;
+  int64_t times = p->t.at[0].coef / q->t.at[0].coef;
   an_poly multiple = an_poly_scale(an->a, q, times);
   return times >= 1 && an_poly_eq(p, &multiple);
 }
@@ -90,15 +89,12 @@ add_distance(distances *ds, distance d) {
   an_poly minus = an_poly_scale(a, &d.by, -1);
   for (int i = 0; i < ds->all.n; i++) {
     distance *e = &ds->all.at[i];
+    bool turned = an_poly_eq(&e->by, &minus);
     bool less = e->step == d.step && is_no_less(ds->an, &e->by, &d.by);
-    if (an_poly_eq(&e->by, &minus)) {
-      e->flows |= d.ebbs;
-      e->ebbs |= d.flows;
-      return;
-    }
-    if (!less && !is_no_less(ds->an, &d.by, &e->by))
+    if (!turned && !less && !is_no_less(ds->an, &d.by, &e->by))
       continue;
-    bool flows = e->flows || d.flows, ebbs = e->ebbs || d.ebbs;
+    bool flows = e->flows || (turned ? d.ebbs : d.flows);
+    bool ebbs = e->ebbs || (turned ? d.flows : d.ebbs);
     if (less)
       *e = d;
     e->flows = flows;
@@ -108,24 +104,44 @@ add_distance(distances *ds, distance d) {
   vec_push(a, &ds->all, d);
 }
 
-// Adds the distance between write "w" and access "x", if that is the same in
-// all iterations. Elements that are read in front of where they are written by
-// a constant do not flow.
+// The part of "p", of access "x", that is the same in all iterations, if the
+// rest is never negative; else a bad one.
+static an_poly
+least_of(const rec_an *an, const rec_access *x, const an_poly *p) {
+  an_poly fixed = {.bad = p->bad};
+  for (int k = 0; k < p->t.n; k++)
+    if (!rec_mono_varies(an, &p->t.at[k]))
+      an_poly_push(an->a, &fixed, &p->t.at[k]);
+  an_poly rest = an_poly_add(an->a, p, &fixed, -1);
+  fixed.bad |= rest.bad || (rest.t.n && !rec_prove_ge(x->dom, &rest));
+  return fixed;
+}
+
+// True when "p", of access "x", may be as much as the fewest steps of strips.
+static bool
+may_be_enough(const rec_an *an, const rec_access *x, const an_poly *p,
+              int64_t step) {
+  an_poly more = an_poly_plus(an->a, p, -FEWEST * step);
+  return !more.bad && rec_may_hold(x->dom, &more);
+}
+
+// Adds the distance between write "w" and access "x", if that has a bound.
+// Elements that are read in front of where they are written do not flow.
 static void
 add_pair(distances *ds, const rec_access *w, const rec_access *x) {
   rec_an *an = ds->an;
   int64_t c = 1, step = rec_an_step(an, ds->l.i, &w->poly);
+  if (!step || step != rec_an_step(an, ds->l.i, &x->poly))
+    return;
   an_poly by = an_poly_add(an->a, &w->poly, &x->poly, -1);
   by = an_poly_scale(an->a, &by, step < 0 ? -1 : 1);
-  if (!step || step != rec_an_step(an, ds->l.i, &x->poly) || by.bad ||
-      rec_poly_varies(an, &by) ||
-      !an_is_recomputable(w->op->ins.at[1], ds->l.body) ||
-      !an_is_recomputable(x->op->ins.at[1], ds->l.body) ||
-      (an_poly_is_const(&by, &c) && (c == 0 || (c < 0 && !x->write))))
+  by = least_of(an, x, &by);
+  step = step < 0 ? -step : step;
+  bool is_const = an_poly_is_const(&by, &c);
+  if (by.bad || !by.t.n || (is_const && c < 0 && !x->write) ||
+      (!is_const && !x->write && !may_be_enough(an, x, &by, step)))
     return;
   add_distance(ds, (distance){.by = by,
-                              .write = w->op,
-                              .other = x->op,
                               .step = step,
                               .flows = x->read || c > 0,
                               .ebbs = x->write && c < 0});
@@ -149,24 +165,44 @@ find_distances(ir_func *f, distances *ds) {
   }
 }
 
-// How many iterations "d" is, at "b": 0 or less where nothing flows; those that
-// an element between two that are touched would be are left out.
+// The product "m" of values that are the same in all iterations, at "b"; NULL:
+// it has others.
+static ir_val *
+build_product(ir_builder *b, const distances *ds, const an_mono *m) {
+  ir_val *v = ir_build_int(b, IR_I64, m->coef);
+  for (int k = 0; k < m->n && v; k++) {
+    ir_val *x = ds->an->atoms.at[m->f[k]].val;
+    if (!x || !an_is_invariant(x, ds->l.body))
+      return NULL;
+    x = an_copy_invariant(b, x, ds->l.body);
+    if (x->type.elem == IR_U64) // known to fit; strips may be shorter
+      x = ir_build2(b, IR_OP_MIN, x, ir_build_int(b, IR_U64, INT64_C(1) << 40));
+    x = ir_build_convert(b, x, IR_I64);
+    v = k == 0 && m->coef == 1 ? x : ir_build2(b, IR_OP_MUL, v, x);
+  }
+  return v;
+}
+
+// How many iterations "d" is, at "b": 0 or less where nothing flows. What would
+// be between two elements that are touched is left out. NULL: not known.
 static ir_val *
 build_distance(ir_builder *b, const distances *ds, const distance *d) {
-  int64_t c, step = d->step < 0 ? -d->step : d->step;
+  int64_t c;
   if (an_poly_is_const(&d->by, &c))
-    return ir_build_int(b, IR_I64, (c < 0 ? -c : c) / step);
-  ir_val *first = ir_build_int(b, IR_I64, 0);
-  ir_val *w = an_recompute(b, d->write->ins.at[1], ds->l.body, first);
-  ir_val *x = an_recompute(b, d->other->ins.at[1], ds->l.body, first);
-  ir_val *up = ir_build2(b, IR_OP_SUB, w, x), *down = NULL;
-  bool both = d->flows == d->ebbs;
-  bool turned = (d->step < 0) != (d->ebbs && !d->flows);
-  if (both || turned)
-    down = ir_build2(b, IR_OP_SUB, x, w);
-  ir_val *v = both ? ir_build2(b, IR_OP_MAX, up, down) : turned ? down : up;
-  return step > 1 ? ir_build2(b, IR_OP_DIV, v, ir_build_int(b, IR_I64, step))
-                  : v;
+    return ir_build_int(b, IR_I64, (c < 0 ? -c : c) / d->step);
+  ir_val *v = NULL;
+  for (int k = 0; k < d->by.t.n; k++) {
+    ir_val *x = build_product(b, ds, &d->by.t.at[k]);
+    if (!x)
+      return NULL;
+    v = v ? ir_build2(b, IR_OP_ADD, v, x) : x;
+  }
+  if (d->ebbs) {
+    ir_val *down = ir_build1(b, IR_OP_NEG, v);
+    v = d->flows ? ir_build2(b, IR_OP_MAX, down, v) : down;
+  }
+  ir_val *step = ir_build_int(b, IR_I64, d->step);
+  return d->step > 1 ? ir_build2(b, IR_OP_DIV, v, step) : v;
 }
 
 ir_val *
@@ -186,7 +222,7 @@ rec_build_shrinkage(loft_cx *cx, ir_func *f, ir_op *op) {
   for (int i = 0; i < ds.all.n && ok; i++) {
     int64_t c;
     ir_val *v = build_distance(&b, &ds, &ds.all.at[i]);
-    ok = !ir_match_int(v, &c) || c >= FEWEST;
+    ok = v && (!ir_match_int(v, &c) || c >= FEWEST);
     m = m ? ir_build2(&b, IR_OP_MIN, m, v) : v;
   }
   return ok ? m : NULL;

@@ -30,6 +30,7 @@ from outside import OUTSIDE, Outside
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from shapes import Shapes
+from shrunk import SHRUNK, Shrunk
 from states import STATES, States
 from texts import TEXTS, Texts
 from wide import WIDE, Wide
@@ -40,7 +41,7 @@ from written import WRITTEN, Written
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
               Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods,
-              Outside):
+              Outside, Shrunk):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -524,7 +525,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS + FLOODS + OUTSIDE])
+             TEXTS + FLOODS + OUTSIDE + SHRUNK])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
