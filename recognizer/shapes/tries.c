@@ -240,15 +240,20 @@ drop_loop(rec_driver *d, ir_op *op) {
 }
 
 // Makes "op", which runs where another version does not, parallel with
-// "offsets".
+// "offsets", or loops in it. NULL: none is.
 static ir_op *
 try_rest(rec_driver *d, ir_op *op, rec_offsets offsets) {
   rec_why unused = {0};
-  int before = d->cx->offsets;
+  int before = d->cx->offsets, n_found = d->n_found;
   d->cx->offsets = offsets;
   ir_op *done = rec_try_loop(d, op, &unused);
   d->cx->offsets = before;
-  return done;
+  if (done)
+    return done;
+  rec_search_loops(d, op->regions[0], false);
+  bool any = d->n_found > n_found;
+  d->n_found = n_found; // of which the other version is one
+  return any ? op : NULL;
 }
 
 // Makes "op" a loop over strips of "m" iterations, which are parallel.

@@ -17,6 +17,7 @@
 // RAN: ways (/{{.*}}: cpu, 1 thread
 // RAN: n 700, d 1:
 // RAN: undo (/{{.*}}: original: its run-time guard failed
+// RAN: rows (/{{.*}}: cpu, 1 thread
 // RAN: n 700, d 0:
 // RAN: undo (/{{.*}}: cpu, 1 thread
 // RAN: n 700, d 15:
@@ -122,6 +123,16 @@ ways(unsigned *w, const int *coin, int n_coins, int n)
       w[j] += w[j - coin[c]];
 }
 
+// Where a strip would be too short, rows are still filled at once.
+FN void
+rows(int (*z)[20], int n, int d)
+{
+#pragma loft
+  for (int i = d; i < n; i++)
+    for (int j = 0; j < 20; j++)
+      z[i][j] = z[i - d][j] * 3 + j;
+}
+
 static void
 fill(void)
 {
@@ -167,6 +178,8 @@ main(void)
         pair(a, b, n, d);
       long_distance(y, n, (size_t)d);
       ways((unsigned *)b, coins, 4, n);
+      if (d >= 0)
+        rows((int(*)[20])a, n / 4, d);
       show();
     }
   undo(y, 0, INT_MIN);
