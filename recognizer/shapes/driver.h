@@ -30,8 +30,7 @@ struct rec_driver {
   int n_found;
   int n_switches; // conditions around the loop that is tried
   rec_whys stayed;
-  bool is_apart;    // one of them says that its accesses are apart, or not
-  bool holds_apart; // they are
+  bool is_apart;    // one of them says that its accesses are apart
   bool is_shrunk;   // one of them says whether strips of it are parallel
   rec_shapes outer; // as which loops outside of maps are tried
   rec_shapes inner; // and those in maps and reduces

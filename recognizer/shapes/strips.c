@@ -207,7 +207,7 @@ build_distance(ir_builder *b, const distances *ds, const distance *d) {
 
 ir_val *
 rec_build_shrinkage(loft_cx *cx, ir_func *f, ir_op *op) {
-  enum { MOST = 4 };
+  enum { MOST = 2 };
   distances ds = {0};
   if (!ir_match_loop(op, &ds.l) || !ds.l.extent || op->has_while)
     return NULL;

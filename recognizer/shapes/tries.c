@@ -80,7 +80,7 @@ reads_ahead(rec_driver *d, ir_op *op) {
 
 ir_op *
 rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
-  if (d->holds_apart || !reads_ahead(d, op))
+  if (!reads_ahead(d, op))
     return NULL;
   ir_op *copy, *done = rec_try_all_parts(d, op, why); // these need no copy
   if (done)
@@ -315,9 +315,8 @@ try_apart(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
     return rec_finish(&t, NULL);
   ir_op *again = choose_copy(&t, hold);
   ir_op *choice = again->parent->parent_op;
-  d->is_apart = d->holds_apart = true;
+  d->is_apart = true;
   ir_op *done = rec_try_loop(d, again, why), *other = NULL;
-  d->holds_apart = false;
   rec_mark mark = rec_mark_driver(d);
   rec_why unused = {0};
   if (done)
