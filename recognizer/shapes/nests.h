@@ -74,10 +74,9 @@ rec_strips rec_build_strips(const ir_loop *l, ir_val *m, const char *name);
 // Moves the body of "l" there; the results of "l" are replaced, and it goes.
 void rec_fill_strips(ir_func *f, const ir_loop *l, const rec_strips *s);
 // The least number of iterations between one that writes an element and one
-// that touches it later, of loop "op", which counts, as an i64 in front of it;
-// of elements that are read before they are written, only where the distance
-// may be negative. NULL where there is none, or it is too little for strips of
-// so many iterations.
+// that touches it later, of loop "op", which counts, as an i64 in front of it:
+// a guess, which is right where strips of so many iterations are parallel. NULL
+// where there is none, or it is too little for strips.
 ir_val *rec_build_shrinkage(loft_cx *cx, ir_func *f, ir_op *op);
 // Whether that, "m", is enough, as a bool at "b".
 ir_val *rec_build_can_shrink(ir_builder *b, ir_val *m);

@@ -11,7 +11,6 @@
 // of a dependence is d, so that strips of d iterations are parallel. The loop
 // in strips does the same as the loop for any d from 1 on: whether strips are
 // parallel is found out for them as for all loops.
-#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/nests.h"
 
 enum { FEWEST = 16 }; // iterations of a strip
