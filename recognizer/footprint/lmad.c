@@ -11,8 +11,10 @@
 //
 // Strides are the invariant factors of what varies in the subscripts of an
 // array, constants included; the invariant part of a subscript is divided by
-// them, the largest first, and what remains is a multiple of 1. The range of
-// the multiples is bounded over the domain of each access, one stride at a
+// them, the largest first, and what remains is a multiple of 1. Constants are
+// counted from that of the access which leaves the least ranges: x[32*i - 4]
+// and x[32*i + 4] are 8 apart, not 28 and 4 behind multiples of 32. The range
+// of the multiples is bounded over the domain of each access, one stride at a
 // time: no dimension has to be in bounds, as it is for a delinearisation.
 //
 // Only arrays that may interleave are described, as told. Where two arrays
@@ -29,6 +31,7 @@ typedef struct dim {
 typedef struct lmad {
   dim at[REC_LMAD_DIMS];
   int n;
+  int64_t origin; // constants of subscripts are divided by strides from here
 } lmad;
 
 typedef struct builder {
@@ -106,12 +109,64 @@ quotient(int64_t x, int64_t y, bool varies) {
   return q - (!varies && x % y < 0);
 }
 
-// Divides "p" by the strides: the multiples of each.
+// The constant term of "p".
+static int64_t
+constant_of(const an_poly *p) {
+  for (int i = 0; i < p->t.n; i++)
+    if (p->t.at[i].n == 0)
+      return p->t.at[i].coef;
+  return 0;
+}
+
+// How far the constants of the array in class "cls" reach within the largest
+// constant stride, when counted from "origin".
+static int64_t
+reach_from(const builder *u, const ir_val *cls, const lmad *l, int64_t origin) {
+  int64_t lo[REC_LMAD_DIMS] = {0}, hi[REC_LMAD_DIMS] = {0}, all = 0;
+  int first = 0;
+  while (l->at[first].stride.n > 0)
+    first++;
+  for (int i = 0; i < u->all.n; i++) {
+    if (u->all.at[i].cls != cls)
+      continue;
+    int64_t rest = constant_of(&u->all.at[i].poly) - origin;
+    for (int k = first; k < l->n; k++) {
+      int64_t stride = l->at[k].stride.coef, q = quotient(rest, stride, false);
+      rest -= q * stride;
+      lo[k] = q < lo[k] ? q : lo[k];
+      hi[k] = q > hi[k] ? q : hi[k];
+    }
+  }
+  for (int k = first + 1; k < l->n; k++)
+    all += (hi[k] - lo[k]) * l->at[k].stride.coef;
+  return all;
+}
+
+// Counts the constants of the array in class "cls" from that from which they
+// reach least.
 static void
-divide(const rec_an *an, const lmad *l, const an_poly *p,
+set_origin(const builder *u, const ir_val *cls, lmad *l) {
+  int64_t least = INT64_MAX;
+  for (int i = 0; i < u->all.n && least > 0; i++) {
+    if (u->all.at[i].cls != cls)
+      continue;
+    int64_t origin = constant_of(&u->all.at[i].poly);
+    int64_t reach = reach_from(u, cls, l, origin);
+    if (reach < least) {
+      least = reach;
+      l->origin = origin;
+    }
+  }
+}
+
+// Divides "from" by the strides: the multiples of each.
+static void
+divide(const rec_an *an, const lmad *l, const an_poly *from,
        an_poly multiples[REC_LMAD_DIMS]) {
-  for (int i = 0; i < p->t.n; i++) {
-    an_mono rest = p->t.at[i], q;
+  an_poly p = an_poly_plus(an->a, from, -l->origin), *ones;
+  ones = &multiples[l->n - 1];
+  for (int i = 0; i < p.t.n; i++) {
+    an_mono rest = p.t.at[i], q;
     bool varies = rec_mono_varies(an, &rest);
     for (int k = 0; k < l->n && rest.coef != 0; k++) {
       const an_mono *stride = &l->at[k].stride;
@@ -122,6 +177,7 @@ divide(const rec_an *an, const lmad *l, const an_poly *p,
       an_poly_push(an->a, &multiples[k], &q);
     }
   }
+  *ones = an_poly_plus(an->a, ones, l->origin);
 }
 
 // Widens the ranges of "l" to the multiples of access "x". False: one has no
@@ -146,6 +202,8 @@ add_access(builder *u, lmad *l, const rec_access *x) {
 static void
 find_ranges(builder *u, const ir_val *cls, lmad *l) {
   bool ok = true;
+  if (l->n)
+    set_origin(u, cls, l);
   for (int i = 0; i < u->all.n && l->n && ok; i++)
     if (u->all.at[i].cls == cls)
       ok = add_access(u, l, &u->all.at[i]);

@@ -15,6 +15,7 @@ class Interleaved:
         return self.r.choice(["r * {ld} + c", "r * {ld} + c", "{ld} * r + c",
                               "r * {ld}", "c", "c * {ld}", "2 * c",
                               "r * {ld} + 2 * c", "(r + 1) * {ld} + c",
+                              "(r + 1) * {ld} - 1", "r * {ld} + 1",
                               "({h} - 1 - r) * {ld} + c"]).format(
                                   ld=ld, h=self.interleaved_rows)
 
