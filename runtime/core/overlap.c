@@ -25,6 +25,14 @@ byte_range(const loft_bind *b, uintptr_t *from, uintptr_t *to) {
          *to - *from <= PTRDIFF_MAX;
 }
 
+// Whether there can be memory for the bind, wherever that is.
+static bool
+has_room(const loft_bind *b) {
+  int64_t n;
+  return !__builtin_sub_overflow(b->hi, b->lo, &n) &&
+         n <= PTRDIFF_MAX / b->elem_size;
+}
+
 // Whether two binds are of different fields of the same structures.
 static bool
 are_fields(const loft_bind *i, const loft_bind *j) {
@@ -111,6 +119,15 @@ is_rows(const loft_call *call, uint32_t k) {
   return call->n_rows && rt_rows_has(call, k);
 }
 
+// Whether bind "k", bytes [*from, *to), is in the address space; of rows that
+// are copied, whether it can be.
+static bool
+fits(const loft_call *call, uint32_t k, uintptr_t *from, uintptr_t *to) {
+  const loft_bind *b = &call->binds[k];
+  return is_rows(call, k) && rt_rows_apart(call, k) ? has_room(b)
+                                                    : byte_range(b, from, to);
+}
+
 // Whether the region may write to the bind's memory, or what calls it stores
 // do.
 static bool
@@ -124,10 +141,10 @@ check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
       rt_why *why, char detail[RT_DETAIL]) {
   loft_bind *binds = call->binds;
   for (uint32_t i = 0; i < region->n_binds; i++) {
-    uintptr_t from, to;
+    uintptr_t from = 0, to = 0;
     if (rt_bind_empty(&binds[i]))
       continue;
-    if (!byte_range(&binds[i], &from, &to))
+    if (!fits(call, i, &from, &to))
       return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
     for (uint32_t j = 0; j < i && !is_rows(call, i); j++)
       if (!is_rows(call, j) && collide(&binds[i], from, to, &binds[j]) &&

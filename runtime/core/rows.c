@@ -398,6 +398,12 @@ rt_rows_has(const loft_call *call, uint32_t k) {
   return rows_of(call, k) != NULL;
 }
 
+bool
+rt_rows_apart(const loft_call *call, uint32_t k) {
+  const loft_rows *r = rows_of(call, k);
+  return r && (r->flags & LOFT_ROWS_APART) != 0;
+}
+
 // Adds bind "k" to "ps", and the pointers that lead to it.
 static void
 add_places(const loft_call *call, uint32_t k, places *ps) {

@@ -12,6 +12,9 @@ typedef struct rt_staged rt_staged;
 
 // Whether bind "k" is of rows behind pointers.
 bool rt_rows_has(const loft_call *call, uint32_t k);
+// Whether it is of rows that are copied before a run, so that it has no address
+// until then (rt_rows_stage).
+bool rt_rows_apart(const loft_call *call, uint32_t k);
 // Checks that no written bind of the call shares memory with rows of another,
 // with other rows of its own, or with the pointers to rows. False with the
 // reason.
