@@ -24,6 +24,7 @@ from interleaved import INTERLEAVED, Interleaved
 from irregular import IRREGULAR, Irregular
 from keys import KEYS, Keys
 from longs import LONGS, Longs
+from loose import LOOSE, Loose
 from merges import Merges
 from order import ORDER, Order
 from outside import OUTSIDE, Outside
@@ -41,7 +42,7 @@ from written import WRITTEN, Written
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
               Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods,
-              Outside, Shrunk):
+              Outside, Shrunk, Loose):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -525,7 +526,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS + FLOODS + OUTSIDE + SHRUNK])
+             TEXTS + FLOODS + OUTSIDE + SHRUNK + LOOSE])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
