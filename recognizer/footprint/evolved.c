@@ -8,7 +8,9 @@
 // Bounds of a subscript for all h at once put the largest i and the largest h
 // together. What h is in each iteration follows from the parameters alone, so
 // the footprint goes through the iterations: in each, h is as known as n, and
-// the formulas for the loops inside give its bounds.
+// the formulas for the loops inside give its bounds. What each iteration of a
+// counted loop loads at a place that follows from the parameters is as known:
+// k += length[i].
 #include "recognizer/footprint/footprint.h"
 
 enum { MOST_ROUNDS = 1 << 16, MOST_CARRIED = 32 };
@@ -31,15 +33,12 @@ is_number(const ir_val *v) {
   return !v->type.array && !ir_is_float(v->type.elem);
 }
 
-// Finds the scalars that loop "l" carries and that follow in each iteration
-// from parameters of the region, for an->evolving. False: they do not tell how
-// often it runs.
-static bool
-find_evolving(rec_an *an, const ir_loop *l) {
-  bool known[MOST_CARRIED], changed = true;
-  if (l->n_carried > MOST_CARRIED || l->op->parent != an->f->body ||
-      (l->extent && !rec_is_given(an, l->extent)))
-    return false;
+// Takes for given what follows in each iteration of loop "l" from parameters,
+// "loads", and the scalars that it carries; "known" gets which of these do.
+static void
+find_given(rec_an *an, const ir_loop *l, const ir_vals *loads,
+           bool known[MOST_CARRIED]) {
+  bool changed = true;
   for (int k = 0; k < l->n_carried; k++)
     known[k] = is_number(l->carried[k]) && rec_is_given(an, l->inits[k]);
   while (changed) {
@@ -48,6 +47,8 @@ find_evolving(rec_an *an, const ir_loop *l) {
     an->evolving = map_new(an->a);
     if (l->extent)
       map_put(an->evolving, l->i, l->i);
+    for (int k = 0; k < loads->n; k++)
+      map_put(an->given, loads->at[k]->def, loads->at[k]->def);
     for (int k = 0; k < l->n_carried; k++)
       if (known[k])
         map_put(an->evolving, l->carried[k], l->carried[k]);
@@ -55,6 +56,37 @@ find_evolving(rec_an *an, const ir_loop *l) {
       if (known[k] && !rec_is_given(an, l->yields[k]))
         changed = !(known[k] = false);
   }
+}
+
+// Adds to "out" the integers that every iteration of the counted loop "l" loads
+// from what the region is given, at places that are given.
+static void
+find_loads(rec_an *an, const ir_loop *l, ir_vals *out) {
+  if (l->op->has_while)
+    return;
+  ir_foreach_op (op, l->body) {
+    const ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+    if (from && from->param_of == an->f->body && is_number(op->outs.at[0]) &&
+        !(an->f->param_mode[from->index] & IR_PROBE) &&
+        rec_is_given(an, op->ins.at[1]))
+      vec_push(an->a, out, op->outs.at[0]);
+  }
+}
+
+// Finds the scalars that loop "l" carries and that follow in each iteration
+// from parameters of the region, for an->evolving. False: they do not tell how
+// often it runs.
+static bool
+find_evolving(rec_an *an, const ir_loop *l) {
+  bool known[MOST_CARRIED];
+  ir_vals loads = {0};
+  if (l->n_carried > MOST_CARRIED || l->op->parent != an->f->body ||
+      (l->extent && !rec_is_given(an, l->extent)))
+    return false;
+  find_given(an, l, &loads, known);
+  find_loads(an, l, &loads);
+  if (loads.n)
+    find_given(an, l, &loads, known);
   return !l->op->has_while || known[0];
 }
 
@@ -199,6 +231,31 @@ emit(evolution *ev, rec_emit *outer, rec_an *an, const rec_accesses *all) {
     if (x)
       x->some = ir_build2(outer->b, IR_OP_LE, x->lo, x->hi);
   }
+}
+
+bool
+rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op) {
+  enum { FEW = 1 << 16 };
+  rec_an *an = d->an;
+  ir_loop l;
+  bool loose = false;
+  if (!ir_match_loop(ir_ancestor_in(op, an->f->body), &l) || p->bad)
+    return false;
+  for (int k = 0; k < l.n_carried && !loose; k++) {
+    ir_type t = l.carried[k]->type;
+    int atom = !t.array && ir_size(t.elem) == 4 && !ir_is_float(t.elem)
+                   ? rec_an_atom(an, l.carried[k])
+                   : -1;
+    if (atom < 0 || !an_poly_has(p, atom))
+      continue;
+    an_range r = an_type_range(t.elem);
+    an_poly v = an_poly_atom(an->a, atom);
+    an_poly above = an_poly_plus(an->a, &v, -(r.lo + FEW));
+    an_poly below = an_poly_scale(an->a, &v, -1);
+    below = an_poly_plus(an->a, &below, r.hi - FEW);
+    loose = !rec_prove_ge(d, &below) || (r.lo < 0 && !rec_prove_ge(d, &above));
+  }
+  return loose;
 }
 
 bool

@@ -85,6 +85,11 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
     rec_dom *d = rec_dom_with(fp->e.an, x->op, loads);
     an_poly p = rec_read(d, place);
     rec_dom_add_assumed(d, &p);
+    if (n < 0 && is_own && rec_is_carried_loosely(d, &p, x->op) &&
+        rec_emit_evolved(&fp->e, &fp->all, x->op, true, out)) {
+      fp->e.an->assumes.n = fp->n_checked; // of formulas that are not used
+      return true;
+    }
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
       if (n >= 0) {
         out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);

@@ -139,6 +139,10 @@ ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
 // that loop carries, or there are none.
 bool rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
                       bool counted, rec_bounds *out);
+// True when subscript "p" of access "op" goes along with a scalar of 32 bits
+// that the outermost loop carries, of which domain "d" knows no more than its
+// type does.
+bool rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op);
 
 // -- load.c ------------------------------------------------------------------
 // True when it can be told when the region makes the load; only then may the

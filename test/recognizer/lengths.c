@@ -41,8 +41,11 @@ holes(int *out, const int *n, int m, long k)
   return k;
 }
 
-// Where the row is longer than what is added, rows meet, and it stays.
-// CHECK-NOT: func @longer(
+// Where the row is longer than what is added, rows meet, and are written in
+// order.
+// CHECK-LABEL: func @longer(
+// CHECK-NOT: scan
+// CHECK: loop (%i < %{{.*}})
 long
 longer(int *out, const int *n, int m, long k)
 {
