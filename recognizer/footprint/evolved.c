@@ -58,19 +58,50 @@ find_given(rec_an *an, const ir_loop *l, const ir_vals *loads,
   }
 }
 
+// What is looked for in the body of a loop.
+typedef struct loads {
+  rec_an *an;
+  ir_vals *all; // loads that are known
+} loads;
+
+// Whether "op" loads an integer from what the region is given.
+static bool
+loads_input(const rec_an *an, const ir_op *op) {
+  const ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  return from && from->param_of == an->f->body && is_number(op->outs.at[0]) &&
+         !(an->f->param_mode[from->index] & IR_PROBE);
+}
+
+// ir_walk_fn: adds a load in an if that is the same as one before it.
+static bool
+add_same(void *user, ir_op *op) {
+  loads *s = user;
+  bool same = false;
+  if (!loads_input(s->an, op))
+    return true;
+  for (int k = 0; k < s->all->n && !same; k++) {
+    const ir_op *known = s->all->at[k]->def;
+    same = known == op ||
+           (known->ins.at[0] == op->ins.at[0] &&
+            an_same_value(s->an->a, known->ins.at[1], op->ins.at[1]));
+    if (same && known != op)
+      vec_push(s->an->a, s->all, op->outs.at[0]);
+  }
+  return true;
+}
+
 // Adds to "out" the integers that every iteration of the counted loop "l" loads
 // from what the region is given, at places that are given.
 static void
 find_loads(rec_an *an, const ir_loop *l, ir_vals *out) {
+  loads s = {an, out};
   if (l->op->has_while)
     return;
-  ir_foreach_op (op, l->body) {
-    const ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
-    if (from && from->param_of == an->f->body && is_number(op->outs.at[0]) &&
-        !(an->f->param_mode[from->index] & IR_PROBE) &&
-        rec_is_given(an, op->ins.at[1]))
+  ir_foreach_op (op, l->body)
+    if (loads_input(an, op) && rec_is_given(an, op->ins.at[1]))
       vec_push(an->a, out, op->outs.at[0]);
-  }
+  if (out->n)
+    ir_walk(l->body, add_same, &s);
 }
 
 // Finds the scalars that loop "l" carries and that follow in each iteration
@@ -88,6 +119,33 @@ find_evolving(rec_an *an, const ir_loop *l) {
   if (loads.n)
     find_given(an, l, &loads, known);
   return !l->op->has_while || known[0];
+}
+
+bool
+rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op) {
+  enum { FEW = 1 << 16 };
+  rec_an *an = d->an;
+  ir_loop l;
+  bool loose = false;
+  if (!ir_match_loop(ir_ancestor_in(op, an->f->body), &l) || p->bad)
+    return false;
+  for (int k = 0; k < l.n_carried && !loose; k++) {
+    ir_type t = l.carried[k]->type;
+    bool known = an->evolving && map_has(an->evolving, l.carried[k]);
+    int atom =
+        !known && !t.array && ir_size(t.elem) == 4 && !ir_is_float(t.elem)
+            ? rec_an_atom(an, l.carried[k])
+            : -1;
+    if (atom < 0 || !an_poly_has(p, atom))
+      continue;
+    an_range r = an_type_range(t.elem);
+    an_poly v = an_poly_atom(an->a, atom);
+    an_poly above = an_poly_plus(an->a, &v, -(r.lo + FEW));
+    an_poly below = an_poly_scale(an->a, &v, -1);
+    below = an_poly_plus(an->a, &below, r.hi - FEW);
+    loose = !rec_prove_ge(d, &below) || (r.lo < 0 && !rec_prove_ge(d, &above));
+  }
+  return loose;
 }
 
 // -- The emitted loop -----------------------------------------------------
@@ -157,7 +215,8 @@ add_access(evolution *ev, ir_op *op, rec_bounds *out) {
   rec_dom *d = rec_dom_new(e->an, op, false);
   an_poly p = rec_read(d, op->ins.at[1]);
   rec_dom_add_assumed(d, &p);
-  if (!rec_emit_bounds(e, d, &p, &x) || !rec_emit_assumptions(e, &n_checked)) {
+  if (rec_is_carried_loosely(d, &p, op) || !rec_emit_bounds(e, d, &p, &x) ||
+      !rec_emit_assumptions(e, &n_checked)) {
     e->ok = ok;
     return false;
   }
@@ -202,6 +261,16 @@ end(evolution *ev) {
   ir_build_yield(b, ev->yields.at, ev->yields.n);
 }
 
+// An analysis of the region that "outer" is of, for one loop.
+static rec_an *
+begin_analysis(const rec_emit *outer) {
+  rec_an *an = rec_an_new(outer->an->cx, outer->an->f, outer->an->f->body);
+  an->may_assume = true;
+  an->told = outer->an->told;
+  an->in_version = outer->an->in_version;
+  return an;
+}
+
 // Emits the loop for all accesses in the region's loop; what it finds is in
 // ev->of.
 static void
@@ -234,31 +303,6 @@ emit(evolution *ev, rec_emit *outer, rec_an *an, const rec_accesses *all) {
 }
 
 bool
-rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op) {
-  enum { FEW = 1 << 16 };
-  rec_an *an = d->an;
-  ir_loop l;
-  bool loose = false;
-  if (!ir_match_loop(ir_ancestor_in(op, an->f->body), &l) || p->bad)
-    return false;
-  for (int k = 0; k < l.n_carried && !loose; k++) {
-    ir_type t = l.carried[k]->type;
-    int atom = !t.array && ir_size(t.elem) == 4 && !ir_is_float(t.elem)
-                   ? rec_an_atom(an, l.carried[k])
-                   : -1;
-    if (atom < 0 || !an_poly_has(p, atom))
-      continue;
-    an_range r = an_type_range(t.elem);
-    an_poly v = an_poly_atom(an->a, atom);
-    an_poly above = an_poly_plus(an->a, &v, -(r.lo + FEW));
-    an_poly below = an_poly_scale(an->a, &v, -1);
-    below = an_poly_plus(an->a, &below, r.hi - FEW);
-    loose = !rec_prove_ge(d, &below) || (r.lo < 0 && !rec_prove_ge(d, &above));
-  }
-  return loose;
-}
-
-bool
 rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
                  bool counted, rec_bounds *out) {
   evolution ev = {0};
@@ -269,9 +313,7 @@ rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
   if (!ev.of) {
     ev.of = map_new(e->an->a);
     map_put(e->evolved, loop, ev.of);
-    rec_an *an = rec_an_new(e->an->cx, e->an->f, e->an->f->body);
-    an->may_assume = true;
-    an->told = e->an->told;
+    rec_an *an = begin_analysis(e);
     emit(&ev, e, an, all);
     rec_an_free(an);
   }
@@ -279,4 +321,48 @@ rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
   if (x)
     *out = *x;
   return x;
+}
+
+// Emits the check of assumption "as" of e->an into the loop. False: it cannot
+// be told.
+static bool
+add_check(evolution *ev, const rec_emit *outer, const rec_assume *as) {
+  rec_an *an = ev->e.an;
+  rec_dom *d = rec_dom_new(an, as->at, false);
+  rec_assume own = {.at = as->at,
+                    .poly = rec_poly_translate(outer->an, d, &as->poly)};
+  if (as->other) {
+    an_poly *other = NEW(an->a, an_poly);
+    *other = rec_poly_translate(outer->an, d, as->other);
+    own.other = other->bad ? NULL : other;
+  }
+  int n = an->assumes.n;
+  vec_push(an->a, &an->assumes, own);
+  return !own.poly.bad && !rec_is_carried_loosely(d, &own.poly, as->at) &&
+         rec_emit_assumptions(&ev->e, &n) && rec_an_ok(an);
+}
+
+ir_val *
+rec_emit_evolved_check(rec_emit *e, const rec_assume *as) {
+  evolution ev = {0};
+  ir_val *out = NULL;
+  rec_dom *d = rec_dom_new(e->an, as->at, false);
+  an_poly p = rec_poly_translate(e->an, d, &as->poly);
+  if (!ir_match_loop(ir_ancestor_in(as->at, e->an->f->body), &ev.l) ||
+      !ev.l.extent || rec_prove_ge(d, &p) ||
+      !rec_is_carried_loosely(d, &p, as->at))
+    return NULL;
+  rec_an *an = begin_analysis(e);
+  ev.param = NEW_ARRAY(an->a, int, ev.l.n_carried);
+  if (find_evolving(an, &ev.l) && begin(&ev, e, an)) {
+    if (add_check(&ev, e, as)) {
+      end(&ev);
+      out = ev.loop->outs.at[OK];
+    }
+    rec_emit_fini(&ev.e);
+    if (!out)
+      ir_remove(ev.loop);
+  }
+  rec_an_free(an);
+  return out;
 }

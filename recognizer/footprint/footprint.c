@@ -505,6 +505,7 @@ add_function(const footprint *like, const char *suffix, int *n_passes) {
   fp.b = ir_at_end(fp.g->body);
   rec_an *an = rec_an_new(fp.cx, fp.f, fp.f->body);
   rec_emit_init(&fp.e, an, &fp.b, subst);
+  fp.e.each = rec_emit_evolved_check;
   fp.e.may_look = !fp.is_estimate;
   an->may_assume = true;
   an->told = fp.told;

@@ -16,7 +16,8 @@
 //   total.c      sums over iterations
 //   tally.c      the same of a loop alone, by counting its keys
 //   defined.c    reads of what a while loop stored before
-//   guard.c      what a parallel form relies on, checked at run time
+//   assumptions.c  what was assumed, checked at run time
+//   guard.c      the same, of what a parallel form relies on
 //   table.c      the ranges of pointers to rows, and of elements in rows
 //   work.c       how much a region does, about
 //   lmad.c       strides and trip counts of the accesses to each array
@@ -69,7 +70,8 @@ typedef struct rec_pass {
 } rec_pass;
 
 // Emits IR that computes bounds of values, into one function.
-typedef struct rec_emit {
+typedef struct rec_emit rec_emit;
+struct rec_emit {
   rec_an *an;           // of the region's function, scope its body
   ir_builder *b;        // top level of the function emitted
   map *subst;           // values of the region's function -> of this one
@@ -90,7 +92,10 @@ typedef struct rec_emit {
   VEC(rec_known_extreme) extremes;
   VEC(rec_known_some) somes;
   VEC(rec_pass) passes; // so far
-} rec_emit;
+  // Asks an assumption of each iteration of the loop around it; NULL, or gives
+  // it: that is not known, or not needed (rec_emit_evolved_check).
+  ir_val *(*each)(rec_emit *e, const rec_assume *as);
+};
 typedef struct rec_bounds {
   ir_val *lo, *hi; // i64, hi inclusive; of no meaning unless "some"
   ir_val *some;    // bool: the domain is not empty
@@ -139,9 +144,13 @@ ir_region *rec_build_extremes(ir_builder *b, ir_val *const *extents, int n,
 // that loop carries, or there are none.
 bool rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
                       bool counted, rec_bounds *out);
-// True when subscript "p" of access "op" goes along with a scalar of 32 bits
-// that the outermost loop carries, of which domain "d" knows no more than its
-// type does.
+// Whether assumption "as" of e->an, which is not composed, holds in all
+// iterations of the counted loop outermost around it, by going through these;
+// NULL where it is not known before the region what that loop carries, or known
+// from more than types without that.
+ir_val *rec_emit_evolved_check(rec_emit *e, const rec_assume *as);
+// True when "p" at "op" goes along with a scalar of 32 bits that the outermost
+// loop carries, of which domain "d" knows no more than its type does.
 bool rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op);
 
 // -- load.c ------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """test/fuzz/bounded.py: subscripts that are bounded before a region runs though
 they are data: floats that are clamped, places of winners over what the region
-writes, parts of elements, rows of lengths that are data; rows of alignments, each
-element of which is bounded by the one before.
+writes, parts of elements, rows of lengths that are data, one behind the other or
+not; rows of alignments, each element of which is bounded by the one before.
 """
 from pieces import INTS, Array, Node, block
 
 BOUNDED = ["sampled", "sampled", "won", "halves", "row_ends", "aligned",
-           "aligned"]
+           "aligned", "row_places"]
 
 
 class Bounded:
@@ -100,6 +100,35 @@ class Bounded:
                        drop=False),
                  Node("%s[i] = s;" % y.name, drop=False)]
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def row_places(self):
+        """Rows one behind the other, which may meet, before or behind the place
+        that goes on by their lengths."""
+        self.n, self.m = self.r.choice([0, 1, 5, 16]), 40  # room in the arrays
+        idx = self.index_array()
+        ctype = self.r.choice(["int", "short", "float", "unsigned char"])
+        self.keep_order(ctype)
+        z = self.array("inout", 2, ctype, "pointer").name
+        x = self.array("in", 1, ctype, "pointer").name
+        self.calls.append({x: "%s + %d" % (z, self.r.choice([0, 100, 200]))})
+        at = self.r.choice(["int", "int", "unsigned", "long", "size_t"])
+        self.before = "%s k = %d;" % (at, self.r.choice([0, 1, 16]))
+        length = self.r.choice(["{x}[i]", "{x}[i]", "{x}[i] / 2",
+                                "{x}[n - 1 - i]", "{x}[{x}[i]]"]).format(x=idx)
+        step = Node("k += %s;" % length, drop=False)
+        behind = at in ("int", "long") and self.chance(0.4)
+        low, high = ("-%s" % length, "0") if behind else (
+            "0", length + self.r.choice(["", "", " + 1", " - 1"]))
+        text = self.r.choice(["{z}[k + l] = ({t})({x}[i] + l);",
+                              "{z}[k + l] = {x}[i];",
+                              "{z}[k + l] = ({t})({z}[k + l] + {x}[i]);"])
+        row = block("for (int l = %s; l < %s; l++)" % (low, high),
+                    [Node(text.format(z=z, x=x, t=ctype), drop=False)],
+                    drop=False)
+        if self.chance(0.4):
+            row = block("if (%s[i] > 2)" % x, [row], drop=False)
+        return block("for (int i = 0; i < n; i++)",
+                     [step, row] if behind else [row, step], drop=False)
 
     def aligned(self):
         """Rows of an alignment: an element is the best of its neighbours, or

@@ -36,6 +36,23 @@ void join(int n, const unsigned *length, unsigned k, char *out) {
   }
 }
 
+// So is what is assumed of the sum: here, that k + l does not wrap around.
+// INPUT: @number_footprint 3, [1, 0, 1], [2, 4, 1], [0], 5
+// CHECK: result 0: bool = true
+// CHECK: result 9: i64 = 5
+// CHECK-NEXT: result 10: i64 = 12
+// INPUT: @number_footprint 3, [1, 1, 1], [2, 4, 2], [0], 4294967290
+// CHECK: result 0: bool = false
+void number(int n, const int *width, const int *wanted, unsigned k, float *x) {
+#pragma loft exact
+  for (int i = 0; i < n; i++) {
+    if (wanted[i])
+      for (int l = 0; l < width[i]; l++)
+        x[k + l] = i + l;
+    k += width[i];
+  }
+}
+
 // Which element is loaded depends on what was: the range of all that may be is
 // taken.
 // INPUT: @chain_footprint 3, [0], 0, [1, 2, 3, 4]

@@ -7,6 +7,7 @@
 // CHECK: scale ({{.*}}): cpu
 // CHECK: join ({{.*}}): cpu
 // CHECK: join ({{.*}}): cpu
+// CHECK: number ({{.*}}): cpu
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +39,18 @@ join(int n, const unsigned *length, const char *from, unsigned k, char *out)
   }
 }
 
+static void
+number(int n, const int *width, const float *weight, unsigned k, float *x)
+{
+#pragma loft exact
+  for (int i = 0; i < n; i++) {
+    if (weight[i] > 0)
+      for (int l = 0; l < width[i]; l++)
+        x[k + l] = (float)(i + l);
+    k += width[i];
+  }
+}
+
 int
 main(void)
 {
@@ -47,6 +60,7 @@ main(void)
     char out[2 * ROOM];
     unsigned length[N];
     char from[2 * N];
+    float more[ROOM + N];
   } all;
   for (int i = 0; i < ROOM; i++)
     all.x[i] = (float)(i % 37);
@@ -60,6 +74,7 @@ main(void)
   scale(N, all.width, all.weight, all.x);
   join(N, all.length, all.from, 0, all.out);
   join(N, all.length, all.from, 3, all.out + ROOM);
+  number(N, all.width, all.weight, 2, all.more);
   printf("%08x\n", hash(&all, sizeof all));
   return 0;
 }
