@@ -24,7 +24,8 @@ is_repeated(const rec_assumes *all, int i) {
   return false;
 }
 
-// Whether "p" >= 0 all over "d", at e->b; NULL when that cannot be told.
+// Whether "p" >= 0 all over "d", at e->b; NULL when that cannot be told, or
+// does not hold whatever the sizes are, unless nothing runs.
 static ir_val *
 emit_holds(rec_emit *e, rec_dom *d, const an_poly *p) {
   rec_bounds b;
@@ -32,7 +33,7 @@ emit_holds(rec_emit *e, rec_dom *d, const an_poly *p) {
     return NULL;
   if (rec_prove_ge(d, p))
     return ir_build_int(e->b, IR_BOOL, 1);
-  if (!rec_emit_bounds(e, d, p, &b))
+  if (!rec_emit_bounds(e, d, p, &b) || an_range_of(b.lo).hi < 0)
     return NULL;
   ir_val *zero = ir_build_int(e->b, IR_I64, 0);
   ir_val *none = ir_build1(e->b, IR_OP_NOT, b.some);
@@ -133,6 +134,31 @@ either(ir_builder *b, ir_val *x, ir_val *y) {
   return !x ? y : !y ? x : ir_build2(b, IR_OP_OR, x, y);
 }
 
+// True when "all" has it that groups of accesses are apart.
+static bool
+asks_apart(const rec_assumes *all) {
+  for (int i = 0; i < all->n; i++)
+    if (all->at[i].apart)
+      return true;
+  return false;
+}
+
+// Whether one of the alternatives of "as" that can be told holds, at e->b;
+// NULL: none can. Groups that are apart are asked for beside others, not alone.
+static ir_val *
+emit_ways(rec_emit *e, const rec_assume *as) {
+  ir_val *one = NULL, *other = NULL;
+  bool beside = false;
+  for (int k = 0; k < as->instead.n; k++) {
+    const rec_assumes *way = &as->instead.at[k];
+    bool apart = asks_apart(way);
+    ir_val **to = apart ? &other : &one;
+    beside |= !apart;
+    *to = either(e->b, *to, emit_all(e, way));
+  }
+  return beside && !one ? NULL : either(e->b, one, other);
+}
+
 // Whether assumption "as" of e->an holds, at e->b, by those of its alternatives
 // that can be told; NULL: none can.
 static ir_val *
@@ -140,8 +166,7 @@ emit_assumption(rec_emit *e, const rec_assume *as) {
   ir_val *fine = as->composed || !e->each ? NULL : e->each(e, as);
   if (!fine && !as->composed)
     fine = emit_polys(e, as);
-  for (int k = 0; k < as->instead.n; k++)
-    fine = either(e->b, fine, emit_all(e, &as->instead.at[k]));
+  fine = either(e->b, fine, emit_ways(e, as));
   if (as->apart)
     fine = either(e->b, fine, emit_apart(e, as->apart));
   e->checked = as->at;
