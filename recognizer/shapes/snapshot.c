@@ -10,7 +10,8 @@
 //
 // The element of such a read was written by no earlier iteration, nor by its
 // own before, so it is the one from before the loop. Reads are by the loop's
-// index, by a constant number of elements an iteration. So are writes; or they
+// index, by a constant number of elements an iteration. So are writes, by the
+// same or, where all reads are proven to be further, by another one; or they
 // append no more elements an iteration, from a place that is no further (a
 // filter in place), or all behind what is read (a queue). Where a distance is
 // not constant, the region checks that it goes the right way. Of an array of
@@ -248,6 +249,23 @@ is_kept(snapshot *s, const rec_access *w, const an_poly *at,
   return rec_may_hold(w->dom, &back) && hold_or_assume(s, w, &back, &none);
 }
 
+// True when "r" reads in each iteration at place "at" or further, to which
+// writes have come by then, though not by the same distance: x[i] = x[2*i]. If
+// not "first", the iteration itself has written there.
+static bool
+goes_ahead(const snapshot *s, const an_poly *at, const rec_access *r,
+           bool first) {
+  arena *a = s->an->a;
+  int64_t step = rec_an_step(s->an, s->l.i, at);
+  an_poly i = an_poly_atom(a, rec_an_atom(s->an, s->l.i));
+  an_poly rest = an_poly_add(a, at, &i, -step);
+  an_poly d = an_poly_add(a, &r->poly, at, -1);
+  d = an_poly_scale(a, &d, s->step < 0 ? -1 : 1);
+  d = an_poly_plus(a, &d, first ? 0 : -1);
+  return step && (step > 0) == (s->step > 0) && !d.bad && !rest.bad &&
+         !rec_poly_varies(s->an, &rest) && rec_prove_ge(r->dom, &d);
+}
+
 // True when "r" reads nothing that "w" has written by then; what that relies on
 // goes to the assumptions.
 static bool
@@ -260,7 +278,7 @@ is_ahead(snapshot *s, const rec_access *w, const rec_access *r) {
   s->is_ahead |= !is_const || c;
   if (is_const && c > -scale && (c || first))
     return true;
-  if (is_kept(s, w, &at, r, first))
+  if (is_kept(s, w, &at, r, first) || (d.bad && goes_ahead(s, &at, r, first)))
     return true;
   if (is_const)
     return false;

@@ -39,7 +39,7 @@ void anti(int n, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     if (x[i + 1] > 3)
-      x[i] = x[2 * i + 2]; // expected-warning{{an iteration may read what a later one overwrites in 'x'; read it from a copy made before the loop [LOFT142]}} expected-note@-1{{it is read here}}
+      x[i] = x[1500 * i + 2]; // expected-warning{{an iteration may read what a later one overwrites in 'x'; read it from a copy made before the loop [LOFT142]}} expected-note@-1{{it is read here}}
 }
 void output(int n, const int *y, int *x) {
 #pragma loft // expected-note{{by this pragma}}

@@ -7,5 +7,5 @@ void ring(int n, int d, int e, long *z, const long *x) {
     for (int i = 0; i < n; i++)
       if (x[(i + e) % (n + 1)] > 3)
         z[i + 1] = // CHECK: [[@LINE]]:{{.*}}LOFT140
-            z[2 * i + 1] * 5 ^ z[i + d] ^ x[i];
+            z[i / 2] * 5 ^ z[i + d] ^ x[i];
 }
