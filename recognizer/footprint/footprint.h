@@ -362,6 +362,9 @@ bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
 // "least" to "most" (INT64_MAX: any). False when that cannot be checked.
 bool rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
                        int64_t least, int64_t most);
+// The same of "v" of 64 bits so that sums of a few such numbers do not
+// overflow, nor are below 0 where it has no sign.
+bool rec_guard_near(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v);
 // The guard function of "f" as it is now.
 typedef struct rec_guard_mark {
   ir_func *guard; // NULL: there is none

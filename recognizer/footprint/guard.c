@@ -167,3 +167,12 @@ rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
   rec_an_free(an);
   return ok && rec_emit_guards(cx, f, an);
 }
+
+bool
+rec_guard_near(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v) {
+  const int64_t far = INT64_C(1) << 48;
+  int64_t least = ir_is_signed(v->type.elem) ? -far : 0;
+  an_range r = an_range_of(v);
+  return ir_size(v->type.elem) < 8 || (r.lo >= least && r.hi <= far) ||
+         rec_guard_between(cx, f, l, v, least, far);
+}

@@ -302,7 +302,9 @@ meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d) {
 }
 
 // Start and bound are small; or their comparison in C's type decides whether
-// the loop runs at all, and counting up by one from there cannot wrap.
+// the loop runs at all, and counting up by one from there cannot wrap. Where
+// the loop may end before, its count must fit, too: no loop comes to other
+// ones.
 static bool
 check_sizes(rec_lower *lower, const rec_count *c, terms *t, ir_scalar type,
             ir_scalar compared, bool exits) {
@@ -315,12 +317,37 @@ check_sizes(rec_lower *lower, const rec_count *c, terms *t, ir_scalar type,
   lower->guards.n = n_guards;
   int64_t k;
   bool unit = rec_lower_is_int(t->a, &k) && k == 1;
-  if (c->rel != LT_LT || !unit || c->addend || c->other || exits ||
-      ir_size(type) != 8 || lower->src->wrapv)
+  if (c->rel != LT_LT || !unit || c->addend || c->other || ir_size(type) != 8 ||
+      lower->src->wrapv ||
+      (exits &&
+       (ir_is_signed(compared) || !is_small(lower, t->bound, compared))))
     return false;
   ir_val *x = rec_lower_convert(lower, t->lo, compared);
   t->runs = rec_lower_op2(lower, IR_OP_LT, x,
                           rec_lower_convert(lower, t->bound, compared));
+  return true;
+}
+
+// The sum of variable and addend, of an unsigned type that C wraps, goes up by
+// one while it is below a bound, which is small: so it does not wrap from what
+// it starts as, whatever that is.
+static bool
+sum_counts(rec_lower *lower, const rec_count *c, terms *t) {
+  ir_scalar type = c->sum->type->elem, own = c->obj->elem;
+  int64_t k;
+  bool unit = rec_lower_is_int(t->a, &k) && k == 1;
+  if (c->obj->kind == REC_OBJ_POINTER || c->rel != LT_LT || !unit || !t->up ||
+      c->subtract || c->other || c->factor > 1 || c->square || c->at_end ||
+      !ir_is_unsigned(type) || ir_size(type) < 4 || lower->src->wrapv ||
+      (may_wrap(lower, c, own) && ir_size(own) < ir_size(type)) ||
+      !is_small(lower, t->raw, type))
+    return false;
+  ir_val *sum = rec_lower_op2(lower, IR_OP_ADD, t->lo, t->add);
+  ir_val *first = rec_lower_convert(lower, sum, type);
+  t->lo = rec_lower_widen(lower, first);
+  t->bound = t->raw;
+  t->runs = rec_lower_op2(lower, IR_OP_LT, first,
+                          rec_lower_convert(lower, t->raw, type));
   return true;
 }
 
@@ -441,11 +468,16 @@ count_trips(rec_lower *lower, rec_count *c, terms *t, bool exits) {
     return c->at_end ? NULL : count_past_zero(lower, c, t);
   if (!find_direction(lower, c, t) || (c->square && !square_fits(lower, c, t)))
     return NULL;
-  if (c->addend && (nonneg || !sum_fits(lower, c, t)))
-    return NULL;
+  int n_guards = lower->guards.n;
+  if (c->addend && (nonneg || !sum_fits(lower, c, t))) {
+    lower->guards.n = n_guards;
+    if (!sum_counts(lower, c, t))
+      return NULL;
+    nonneg = false;
+  }
   if (c->addend)
     compared = IR_I64;
-  if (!check_sizes(lower, c, t, type, compared, exits))
+  if (!t->runs && !check_sizes(lower, c, t, type, compared, exits))
     return NULL;
   if (nonneg && !(t->up && t->small &&
                   rec_lower_require_in(lower, t->lo, (an_range){0, big})))

@@ -187,16 +187,6 @@ find_set(once *o) {
   }
 }
 
-// True when the copy may run where C does not: it sets nothing but its scalars,
-// by what no iteration changes.
-static bool
-may_run(const once *o) {
-  for (int j = 0; j < o->open.n_carried; j++)
-    if (o->open.carried[j]->type.array && o->open.carried[j]->n_uses > 1)
-      return false; // beside the yield
-  return ir_walk(o->open.body, rec_is_harmless, o->open.body);
-}
-
 // True when carried value "j" is set.
 static bool
 has_set(const once *o, int j) {
@@ -271,47 +261,20 @@ match(once *o, int k, ir_val *v, bool unset) {
   bool ok = has_set(o, k) && (once || o->repeats || is_set_once(o, true));
   if (ok)
     keep_set(o);
-  ok = ok && may_run(o);
+  ok = ok && rec_may_run_ahead(&o->open);
   if (!ok)
     ir_remove(o->open.op);
   return ok;
 }
 
-// -- Reads ahead --------------------------------------------------------------
-// A search for reads that C does not make once scalars are set.
-typedef struct ahead {
-  const map *needs; // the values that follow from one of these scalars
-  bool any;
-} ahead;
-
-// ir_walk_fn: stops at a read.
-static bool
-reads_nothing(void *user, ir_op *op) {
-  (void)user;
-  return op->code != IR_OP_INDEX;
-}
-
-// ir_walk_fn: stops at reads that such values choose.
-static bool
-check_reads(void *user, ir_op *op) {
-  ahead *z = user;
-  bool chosen = rec_is_read_by(z->needs, op);
-  z->any = chosen && op->n_regions == 0;
-  for (int r = 0; r < op->n_regions && chosen && !z->any; r++)
-    z->any = !ir_walk(op->regions[r], reads_nothing, NULL);
-  return !z->any;
-}
-
 // Notes what the copy reads ahead of C.
 static void
 note_reads(const once *o) {
-  ahead z = {.needs = rec_find_needs(o->a, &o->l, o->k)};
-  ir_walk(o->l.body, check_reads, &z);
-  for (int i = 0; i < o->set.n && !z.any; i++) {
-    z.needs = rec_find_needs(o->a, &o->l, o->set.at[i]);
-    ir_walk(o->l.body, check_reads, &z);
-  }
-  if (z.any)
+  bool ahead = rec_chooses_reads(rec_find_needs(o->a, &o->l, o->k), o->l.body);
+  for (int i = 0; i < o->set.n && !ahead; i++)
+    ahead =
+        rec_chooses_reads(rec_find_needs(o->a, &o->l, o->set.at[i]), o->l.body);
+  if (ahead)
     rec_note_probes(o->cx, o->f, o->open.body);
 }
 

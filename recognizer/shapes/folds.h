@@ -186,6 +186,8 @@ map *rec_find_needs(arena *a, const ir_loop *l, int k);
 // Whether a value of "needs" chooses what "op" reads: as the condition of an if
 // or a while loop, as an extent, or as the subscript.
 bool rec_is_read_by(const map *needs, const ir_op *op);
+// The same of any op in "r".
+bool rec_chooses_reads(const map *needs, ir_region *r);
 map *rec_find_all_needs(arena *a, const ir_loop *l);
 
 // -- maxplus.c ---------------------------------------------------------------

@@ -51,6 +51,9 @@ bool rec_may_probe(const ir_op *read);
 // ir_walk_fn: stops at an op that may not be speculated, or a read that the
 // runtime cannot test before. "user" is the region that is walked.
 bool rec_is_harmless(void *user, ir_op *op);
+// True when loop "copy" may run where C does not: it sets nothing but scalars,
+// by what no iteration stores. n_uses must be valid.
+bool rec_may_run_ahead(const ir_loop *copy);
 // Notes the arrays that "r" reads where C may not have read.
 void rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r);
 

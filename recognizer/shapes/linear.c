@@ -103,6 +103,37 @@ rec_is_read_by(const map *needs, const ir_op *op) {
   return chosen;
 }
 
+// A search for reads that values of a set choose.
+typedef struct choosing {
+  const map *needs;
+  bool any;
+} choosing;
+
+// ir_walk_fn: stops at a read.
+static bool
+reads_nothing(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_INDEX;
+}
+
+// ir_walk_fn: stops at reads that such values choose.
+static bool
+check_reads(void *user, ir_op *op) {
+  choosing *z = user;
+  bool chosen = rec_is_read_by(z->needs, op);
+  z->any = chosen && op->n_regions == 0;
+  for (int r = 0; r < op->n_regions && chosen && !z->any; r++)
+    z->any = !ir_walk(op->regions[r], reads_nothing, NULL);
+  return !z->any;
+}
+
+bool
+rec_chooses_reads(const map *needs, ir_region *r) {
+  choosing z = {.needs = needs};
+  ir_walk(r, check_reads, &z);
+  return z.any;
+}
+
 // -- Forms ----------------------------------------------------------------
 static form *read(reader *r, ir_val *v);
 

@@ -53,6 +53,14 @@ rec_is_harmless(void *user, ir_op *op) {
          ir_is_scalar_op(op->code);
 }
 
+bool
+rec_may_run_ahead(const ir_loop *copy) {
+  for (int k = 0; k < copy->n_carried; k++)
+    if (copy->carried[k]->type.array && copy->carried[k]->n_uses > 1)
+      return false; // beside the yield
+  return ir_walk(copy->body, rec_is_harmless, copy->body);
+}
+
 void
 rec_note_probes(loft_cx *cx, ir_func *f, ir_region *r) {
   rec_accesses all = {0};

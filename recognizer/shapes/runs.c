@@ -18,6 +18,7 @@
 // any case: what the iteration before looked at. The same holds for the element
 // at a place that is kept where elements are equal. Integers alone: zeros of
 // two signs are equal, too.
+#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/scalars.h"
 
 // -- Settling ---------------------------------------------------------------
@@ -221,6 +222,7 @@ typedef struct flattening {
   ir_val *n;      // what that is below
   ir_val *length; // what the inner loop leaves where it stops in an iteration
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
+  ir_val *most;   // it looks at no more places than this; NULL: there is none
   an_poly place;  // that the inner loop looks at
   VEC(ir_val *) places; // values that are that
 } flattening;
@@ -248,10 +250,37 @@ match_start(flattening *z) {
   for (z->k = 1; z->k < l->n_carried && l->yields[z->k] != next; z->k++)
     continue;
   if (z->k == l->n_carried || !ir_is_outside(z->n, l->body) ||
-      !ir_is_int(next->type.elem) || rec_may_wrap(next->type.elem))
+      !ir_is_int(next->type.elem) || ir_size(next->type.elem) < 4)
     return false;
   ir_val *first = match_less(z->a, l->inits[0], z->n);
   return first && an_same_value(z->a, first, l->inits[z->k]);
+}
+
+// The domain of "op", in which the start of a run is below the bound: so the
+// place behind it does not wrap.
+static rec_dom *
+domain_below(const flattening *z, ir_op *op) {
+  rec_dom *d = rec_dom_new(z->an, op, false);
+  an_poly start = rec_read_exact(d, z->l.carried[z->k]);
+  an_poly n = rec_read_exact(d, z->n);
+  rec_dom_add(d, rec_form_ge2(z->an, &n, &start, 1));
+  return d;
+}
+
+// The same, in which what the body computes before the inner loop reads as it
+// does there.
+static rec_dom *
+domain_of(const flattening *z, ir_op *op) {
+  rec_dom *d = domain_below(z, op), *at = domain_below(z, z->inner.op);
+  for (ir_op *o = z->l.body->first; o != z->inner.op; o = o->next) {
+    ir_val *v = o->outs.n ? o->outs.at[0] : NULL;
+    if (!v || !ir_is_scalar_op(o->code) || !ir_is_int(v->type.elem))
+      continue;
+    an_poly p = rec_read_exact(at, v);
+    if (!p.bad)
+      rec_read_as(d, v, &p);
+  }
+  return d;
 }
 
 // Finds the loop inside: it counts, and goes on while something is true.
@@ -279,6 +308,69 @@ read_number(rec_dom *d, ir_val *v) {
   return rec_read_exact(d, (ir_val *)(uintptr_t)rec_unconverted(v));
 }
 
+// The value among those that "v" is computed from which "p" is more than by a
+// constant, *more, and that is the same for all runs; NULL: there is none.
+static ir_val *
+find_fixed(flattening *z, rec_dom *d, ir_val *v, const an_poly *p,
+           int64_t *more) {
+  ir_val *found = NULL;
+  if (an_is_invariant(v, z->l.body)) {
+    an_poly q = rec_read_exact(d, v);
+    q = an_poly_add(z->a, p, &q, -1);
+    return !q.bad && an_poly_is_const(&q, more) ? v : NULL;
+  }
+  bool computed = v->def && ir_is_scalar_op(v->def->code);
+  for (int i = 0; computed && i < v->def->ins.n && !found; i++)
+    found = find_fixed(z, d, v->def->ins.at[i], p, more);
+  return found;
+}
+
+// Notes "v" of the loop's body as the limit of all runs, if it is the same for
+// all.
+static bool
+is_limit(flattening *z, rec_dom *d, ir_val *v) {
+  an_poly p = rec_read_exact(d, v);
+  ir_builder b = ir_before(z->l.op);
+  int64_t c;
+  if (p.bad)
+    return false;
+  if (an_poly_is_const(&p, &c)) {
+    z->most = ir_build_int(&b, IR_I64, c);
+    return true;
+  }
+  v = find_fixed(z, d, v, &p, &c);
+  if (v) {
+    v = ir_build_convert(&b, an_copy_invariant(&b, v, z->l.body), IR_I64);
+    z->most = ir_build2(&b, IR_OP_ADD, v, ir_build_int(&b, IR_I64, c));
+  }
+  return v;
+}
+
+// "v", a number of places, without a choice of 0 where it would be below that.
+static ir_val *
+without_choice(flattening *z, rec_dom *d, ir_val *v) {
+  rec_comparison less;
+  an_choice c;
+  int64_t none;
+  if (!an_match_either(v, &c) || !ir_match_int(c.z, &none) || none ||
+      !rec_match_comparison(c.c, &less) || !less.strict)
+    return v;
+  an_poly hi = rec_read_exact(d, less.hi), lo = rec_read_exact(d, less.lo);
+  an_poly p = an_poly_add(z->a, &hi, &lo, -1), q = rec_read_exact(d, c.y);
+  return !p.bad && !q.bad && an_poly_eq(&p, &q) ? c.y : v;
+}
+
+// The number of places that the inner loop may look at, but for such a limit.
+static ir_val *
+find_extent(flattening *z, rec_dom *d) {
+  ir_val *extent = z->inner.extent;
+  const ir_op *op = extent->def;
+  for (int i = 0; i < 2 && op && op->code == IR_OP_MIN && !z->most; i++)
+    if (is_limit(z, d, op->ins.at[i]))
+      extent = op->ins.at[1 - i];
+  return without_choice(z, d, extent);
+}
+
 // True when the inner loop looks at the places behind the start, and leaves
 // where it stops as what the next run starts at is made of.
 static bool
@@ -292,13 +384,13 @@ match_ends(flattening *z) {
   if (!swapped && !an_same_value(a, c.c, in->yields[0]))
     return false;
   z->length = swapped ? c.y : c.z;
-  rec_dom *d = rec_dom_new(z->an, in->body->last, false);
-  rec_dom *at = rec_dom_new(z->an, in->op, false);
-  rec_dom *end = rec_dom_new(z->an, l->body->last, false);
+  rec_dom *d = domain_of(z, in->body->last);
+  rec_dom *at = domain_of(z, in->op);
+  rec_dom *end = domain_of(z, l->body->last);
   an_poly start = rec_read_exact(d, l->carried[z->k]);
   an_poly index = an_poly_atom(a, rec_an_atom(z->an, in->i));
   z->place = an_poly_add(a, &start, &index, 1);
-  an_poly extent = rec_read_exact(at, in->extent);
+  an_poly extent = rec_read_exact(at, find_extent(z, at));
   extent = an_poly_add(a, &extent, &start, 1);
   an_poly n = rec_read_exact(at, z->n);
   z->first = !is_more(z, &extent, 0, &n);
@@ -308,7 +400,7 @@ match_ends(flattening *z) {
   an_poly less = an_poly_add(a, &stop, &z->place, -1);
   an_poly first = an_poly_add(a, &start, &less, 1);
   an_poly init = read_number(at, in->inits[1]);
-  an_poly next = rec_read(end, l->yields[z->k]);
+  an_poly next = rec_read_modulo(end, l->yields[z->k]);
   an_poly left = an_poly_atom(a, rec_an_atom(z->an, in->outs[1]));
   next = an_poly_add(a, &next, &less, 1);
   return is_more(z, &stop, 1, &go) && is_more(z, &first, z->first, &init) &&
@@ -323,7 +415,7 @@ collect_place(void *user, ir_op *op) {
   if (!v || !ir_is_scalar_op(op->code) || !ir_is_int(v->type.elem) ||
       ir_size(v->type.elem) < 8)
     return true;
-  rec_dom *d = rec_dom_new(z->an, op, false);
+  rec_dom *d = domain_of(z, op);
   an_poly p = rec_read(d, v);
   if (!p.bad && an_poly_eq(&p, &z->place))
     vec_push(z->a, &z->places, v);
@@ -389,26 +481,42 @@ is_private(const flattening *z) {
          !z->l.carried[0]->n_uses && is_of_place(z, z->inner.yields[0]);
 }
 
-// Whether the run ends in front of place "at", at "b".
+// True at "b" where "c" holds, and elsewhere what is built at *no.
 static ir_val *
-build_ends(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
-           map *subst) {
+start_or(ir_builder *b, ir_val *c, ir_builder *no) {
   ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_EQ, at, n));
+  ir_add_in(choice, c);
   ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  *no = ir_at_end(ir_add_region(choice));
   ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
   ir_build_yield(&yes, &v, 1);
-  v = an_copy_slice(&no, z->inner.yields[0], z->l.body, subst);
-  v = ir_build1(&no, IR_OP_NOT, v);
-  ir_build_yield(&no, &v, 1);
   return ir_add_out(choice, ir_ty(IR_BOOL), "ends");
 }
 
-// Builds the ops behind a run in region "r", which they end.
+// Whether the run ends in front of place "at", at "b": as C asks, which looks
+// at no place where it knows that the run is long enough.
+static ir_val *
+build_ends(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
+           map *subst) {
+  ir_builder in, last, *no = &in;
+  ir_val *ends = start_or(b, ir_build2(b, IR_OP_EQ, at, n), no), *full = NULL;
+  if (z->most) {
+    ir_val *seen = ir_substituted(subst, z->inner.i);
+    full = start_or(no, ir_build2(no, IR_OP_GE, seen, z->most), &last);
+    no = &last;
+  }
+  ir_val *v = an_copy_slice(no, z->inner.yields[0], z->l.body, subst);
+  v = ir_build1(no, IR_OP_NOT, v);
+  ir_build_yield(no, &v, 1);
+  if (full)
+    ir_build_yield(&in, &full, 1);
+  return ends;
+}
+
+// Builds the ops behind a run in region "r", which they end; the next run
+// starts at "at".
 static void
-build_run(const flattening *z, ir_region *r, map *subst) {
+build_run(const flattening *z, ir_region *r, ir_val *at, map *subst) {
   ir_builder in = ir_at_end(r);
   ir_val *end = an_copy_slice(&in, z->length, z->l.body, subst);
   ir_vals outs = {0};
@@ -417,7 +525,9 @@ build_run(const flattening *z, ir_region *r, map *subst) {
     if (op != z->inner.op && op != z->l.body->last)
       ir_clone_op(&in, op, subst);
   for (int k = 1; k < z->l.n_carried; k++)
-    vec_push(z->a, &outs, ir_substituted(subst, z->l.yields[k]));
+    vec_push(z->a, &outs,
+             k == z->k ? ir_build_convert(&in, at, z->l.carried[k]->type.elem)
+                       : ir_substituted(subst, z->l.yields[k]));
   ir_build_yield(&in, outs.at, outs.n);
 }
 
@@ -449,13 +559,14 @@ build_flat(flattening *z) {
     start = ir_build2(&in, IR_OP_ADD, start, one);
   map_put(subst, z->inner.i, ir_build2(&in, IR_OP_SUB, at, start));
   for (int k = 0; k < z->places.n; k++)
-    map_put(subst, z->places.at[k], at);
+    map_put(subst, z->places.at[k],
+            ir_build_convert(&in, at, z->places.at[k]->type.elem));
   ir_val *ends = build_ends(z, &in, at, n, map_copy(z->a, subst));
   ir_op *choice = ir_build_raw(&in, IR_OP_IF);
   ir_add_in(choice, ends);
   ir_region *yes = ir_add_region(choice);
   ir_builder no = ir_at_end(ir_add_region(choice));
-  build_run(z, yes, subst);
+  build_run(z, yes, at, subst);
   ir_build_yield(&no, was.at, was.n);
   for (int k = 0; k < was.n; k++)
     ir_add_out(choice, was.at[k]->type, was.at[k]->name);
@@ -473,7 +584,8 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   bool found = match_ends(&z) && ir_walk(z.inner.body, collect_place, &z) &&
                passes_start(&z) && is_private(&z);
   rec_an_free(z.an);
-  if (!found)
+  if (!found || !rec_guard_near(cx, f, &z.l, z.n) ||
+      !rec_guard_near(cx, f, &z.l, z.l.inits[z.k]))
     return NULL;
   ir_op *flat = build_flat(&z);
   for (int k = 1; k < z.l.n_carried; k++)

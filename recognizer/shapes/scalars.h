@@ -11,6 +11,7 @@
 //   lagging.c   scalars that lag behind, and start in line
 //   kept.c      appends that look at what was appended last
 //   runs.c      runs of equal elements
+//   restarts.c  integers that count up to a number, or until data say
 //   last.c      scalars that live on after a loop
 //   limit.c     counters that stop at a limit
 //   lengths.c   counters that go on by the lengths of rows
@@ -124,6 +125,12 @@ ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // the place where the next iteration goes on: a loop over all places that it
 // tests. NULL when "op" is no such loop.
 ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- restarts.c --------------------------------------------------------------
+// Lets counters of "op", a counting loop, that start again at a number, or
+// where data say, count on where that is a number. Returns "op"; NULL when it
+// has none.
+ir_op *rec_lift_restarts(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- last.c ------------------------------------------------------------------
 // The inner loop, an op of the body of "l", that alone uses carried "k" and

@@ -482,15 +482,10 @@ guard_between(const walk *z, ir_val *v, int64_t least, int64_t most) {
 // Lets the region run only where the place cannot wrap, nor a number of places.
 static bool
 guard_bounds(const walk *z) {
-  const int64_t far = INT64_C(1) << 48;
-  ir_scalar type = z->n->type.elem;
-  if (type == IR_I32)
-    return true;
-  if (type == IR_U32)
+  if (z->n->type.elem == IR_U32)
     return guard_between(z, z->n, 0, UINT32_MAX - MOST_STEP);
-  int64_t least = ir_is_signed(type) ? -far : 0;
-  return guard_between(z, z->n, least, far) &&
-         guard_between(z, z->l.inits[z->k], least, far);
+  return rec_guard_near(z->cx, z->f, &z->l, z->n) &&
+         rec_guard_near(z->cx, z->f, &z->l, z->l.inits[z->k]);
 }
 
 // -- Building -----------------------------------------------------------------

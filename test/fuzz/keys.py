@@ -177,6 +177,8 @@ class Keys:
             return element.replace("[i]", "[%s]" % place)
         use = "%s[%s] = %s[%s];\n%s[%s++] = j - %s;" % (
             val, k, x, start, length, k, start)
+        most = self.r.choice([None, None, None, "1", "2", "3", "7", "m"])
+        place = self.r.choice(["int", "int", "unsigned", "size_t"])
         if self.chance(0.3):
             use = "if (j - %s > 1) {\n  %s\n}" % (
                 start, use.replace("\n", "\n  "))
@@ -195,23 +197,36 @@ class Keys:
             self.results.append((ctype, c, "3"))
             self.results.append(("int", n, "0"))
             return block("for (int i = 0; i < n; i++)", [
-                Node("if (%s[i] == %s)\n  %s++;\nelse {\n  %s[%s] = %s;\n"
+                Node("if (%s[i] == %s%s)\n  %s++;\nelse {\n  %s[%s] = %s;\n"
                      "  %s[%s++] = %s;\n  %s = %s[i];\n  %s = 1;\n}" % (
-                         x, c, n, val, k, c, length, k, n, c, x, n),
+                         x, c, " && %s < %s" % (n, most) if most else "", n,
+                         val, k, c, length, k, n, c, x, n),
                      drop=False)], drop=False)
-        self.results.append(("int", start, self.r.choice(["0", "0", "n / 3"])))
+        if form == "flat":
+            place = "int"
+        end = "n"
+        if place != "int":
+            end = self.name("end")
+            self.before = "if (n > 0) {\nconst %s %s = n;" % (place, end)
+            self.after = "}"
+        self.results.append((place, start, self.r.choice(["0", "0", "n / 3"])))
         if form == "flat":
             return block("for (int j = %s + 1; j <= n; j++)" % start, [
-                block("if (j == n || %s != %s)" % (at("j"), at(start)), [
+                block("if (j == n || %s != %s%s)" % (
+                    at("j"), at(start),
+                    " || j - %s == %s" % (start, most) if most else ""), [
                     Node(use + "\n%s = j;" % start, drop=False)], drop=False)],
                 drop=False)
-        inner = "while (j < n && %s == %s)\n  j++;" % (at("j"), at(start))
+        inner = "while (j < %s && %s%s == %s)\n  j++;" % (
+            end, "j - %s < %s && " % (start, most) if most else "", at("j"),
+            at(start))
         if form == "while":
-            return block("while (%s < n)" % start, [
-                Node("int j = %s + 1;\n%s\n%s\n%s = j;" % (
-                    start, inner, use, start), drop=False)], drop=False)
-        return block("for (; %s < n;)" % start, [
-            Node("int run = 1;\nwhile (%s + run < n && %s == %s)\n  run++;\n"
-                 "int j = %s + run;\n%s\n%s += run;" % (
-                     start, at("%s + run" % start), at(start), start, use,
+            return block("while (%s < %s)" % (start, end), [
+                Node("%s j = %s + 1;\n%s\n%s\n%s = j;" % (
+                    place, start, inner, use, start), drop=False)], drop=False)
+        return block("for (; %s < %s;)" % (start, end), [
+            Node("%s run = 1;\nwhile (%s + run < %s && %s%s == %s)\n  run++;\n"
+                 "%s j = %s + run;\n%s\n%s += run;" % (
+                     place, start, end, "run < %s && " % most if most else "",
+                     at("%s + run" % start), at(start), place, start, use,
                      start), drop=False)], drop=False)

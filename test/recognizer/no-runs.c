@@ -1,5 +1,5 @@
 // No runs: what is not equal is left as it is, floats are compared, runs have a
-// longest length, may be empty, or change what they are found in.
+// longest length that is data, may be empty, or change what they are found in.
 // RUN: %clang -O2 -c %s -o %t.o 2>&1 | FileCheck %s
 
 int rising(int *restrict out, const int *restrict x, int n) {
@@ -27,12 +27,13 @@ int floats(int *restrict len, const float *restrict x, int n, float c) {
   return k;
 }
 
-int bounded(unsigned char *restrict out, const unsigned char *restrict x, int n) {
+// A limit that is data.
+int bounded(unsigned char *restrict out, const unsigned char *restrict x, const unsigned char *restrict most, int n) {
   int k = 0, i = 0;
 #pragma loft
   while (i < n) {
     int run = 1;
-    while (i + run < n && run < 255 && x[i + run] == x[i]) // CHECK: [[@LINE]]:40: warning: loop stays as it is: {{.*}}[LOFT091]
+    while (i + run < n && run < most[i] && x[i + run] == x[i]) // CHECK: [[@LINE]]:44: warning: loop stays as it is: {{.*}}[LOFT091]
       run++;
     out[k++] = (unsigned char)run;
     out[k++] = x[i];
