@@ -9,6 +9,7 @@
 // One that counts down is m - 1 less such a one. The guard checks the start,
 // that nothing in between is more than its type holds, and that a mask is a
 // power of 2 less 1.
+#include "recognizer/shapes/parts.h"
 #include "recognizer/shapes/scalars.h"
 
 // An integer that counts around: from 0 up to "last" + "more", by "step".
@@ -22,6 +23,7 @@ typedef struct wrap {
   bool once;    // it goes back by m, at most once in an iteration
   bool masked;  // sums are taken modulo m even where they are too large
   bool wraps;   // some type on the way is unsigned
+  bool before;  // the number is compared before the step
   int64_t most; // what all types on the way can hold
 } wrap;
 
@@ -133,6 +135,31 @@ match_remainder(wrap *w, ir_val *v) {
   return false;
 }
 
+// last - (last - k + step) % (last + 1): what an inner loop leaves of an
+// integer that counts down in it.
+static bool
+match_left(wrap *w, ir_val *v) {
+  arena *a = w->l->body->func->module->arena;
+  ir_op *op = unconverted(w, v)->def;
+  const ir_op *rest, *sum, *from;
+  if (!op || op->code != IR_OP_SUB)
+    return false;
+  ir_val *last = op->ins.at[0];
+  rest = op->ins.at[1]->def;
+  sum = rest && rest->code == IR_OP_REM ? rest->ins.at[0]->def : NULL;
+  from = sum && sum->code == IR_OP_ADD ? sum->ins.at[0]->def : NULL;
+  if (!from || from->code != IR_OP_SUB ||
+      unconverted(w, from->ins.at[1]) != w->l->carried[w->k] ||
+      !an_is_invariant(sum->ins.at[1], w->l->body) ||
+      !an_same_value(a, from->ins.at[0], last))
+    return false;
+  ir_builder b = ir_before(op);
+  ir_val *m = ir_build2(&b, IR_OP_ADD, last, ir_build_int(&b, IR_I64, 1));
+  w->step = sum->ins.at[1];
+  w->down = true;
+  return an_same_value(a, m, rest->ins.at[1]) && ends_at(w, last, 0);
+}
+
 // Bool "c" as x == y or as x < y, else the opposite of it: *holds.
 typedef struct test {
   ir_val *x, *y;
@@ -157,6 +184,18 @@ match_test(ir_val *c, test *t) {
          op->code == IR_OP_GE || op->code == IR_OP_LE;
 }
 
+// True when "t" holds where a count down is over, in terms of the number and
+// "at", 0 or the step.
+static bool
+is_over(wrap *w, const test *t, int64_t at) {
+  int64_t c;
+  if (t->equal)
+    return is_next(w, t->x, at) && ir_match_int(t->y, &c) && c == at;
+  if (t->holds)
+    return is_next(w, t->x, at) && ir_match_int(t->y, &c) && c == at + 1;
+  return is_next(w, t->y, at) && ir_match_int(t->x, &c) && c == at;
+}
+
 // True when "t" holds where the count is over, and "on" is the value then:
 // "by" is the step.
 static bool
@@ -164,11 +203,8 @@ match_end(wrap *w, const test *t, ir_val *on, int64_t by) {
   int64_t c;
   for (int shift = 0; shift <= 1; shift++) {
     int64_t at = shift ? by : 0;
-    if (by < 0 && t->equal && is_next(w, t->x, at) && ir_match_int(t->y, &c) &&
-        c == at)
-      return ends_at(w, on, 0);
-    if (by < 0 && !t->equal && t->holds && is_next(w, t->x, at) &&
-        ir_match_int(t->y, &c) && c == (shift ? 0 : 1))
+    w->before = !shift;
+    if (by < 0 && is_over(w, t, at))
       return ends_at(w, on, 0);
     if (by < 0 || !ir_match_int(on, &c) || c != 0)
       continue;
@@ -219,12 +255,38 @@ match_more(wrap *w, const test *t, ir_val *on, ir_val *off) {
          ends_at(w, m, -1);
 }
 
+// "v", a choice of the number and invariants that a constant is added to, as
+// one of sums; others as they are.
+static ir_val *
+distribute(wrap *w, ir_val *v) {
+  v = unconverted(w, v);
+  ir_op *op = v->def;
+  an_choice c;
+  int64_t k;
+  if (!op || (op->code != IR_OP_ADD && op->code != IR_OP_SUB) ||
+      !ir_match_int(op->ins.at[1], &k) ||
+      !rec_match_choice(unconverted(w, op->ins.at[0]), &c))
+    return v;
+  ir_builder b = ir_before(op);
+  ir_val *sides[2] = {c.y, c.z};
+  for (int i = 0; i < 2; i++) {
+    bool fixed = an_is_invariant(sides[i], w->l->body);
+    if (!fixed && unconverted(w, sides[i]) != w->l->carried[w->k])
+      return v;
+    ir_val *side = fixed ? an_copy_invariant(&b, sides[i], w->l->body)
+                         : w->l->carried[w->k];
+    side = ir_build_convert(&b, side, v->type.elem);
+    sides[i] = ir_build2(&b, op->code, side, op->ins.at[1]);
+  }
+  return ir_build3(&b, IR_OP_SELECT, c.c, sides[0], sides[1]);
+}
+
 // A choice between the next number and the first one.
 static bool
 match_choice(wrap *w, ir_val *v) {
   an_choice c;
   test t;
-  if (!rec_match_choice(unconverted(w, v), &c) || !match_test(c.c, &t))
+  if (!rec_match_choice(distribute(w, v), &c) || !match_test(c.c, &t))
     return false;
   // The end is where an equality holds, or a comparison the way that it does.
   for (int side = 0; side < 2; side++) {
@@ -241,7 +303,7 @@ match_choice(wrap *w, ir_val *v) {
     w->down = is_next(w, off, -1);
     if ((w->down || is_next(w, off, 1)) &&
         match_end(w, &s, on, w->down ? -1 : 1))
-      return !w->down || !w->wraps;
+      return !w->down || !w->wraps || w->before;
   }
   return false;
 }
@@ -256,6 +318,54 @@ assume(rec_dom *d, const an_poly *p, const an_poly *q, int64_t more) {
   vec_push(a, &d->an->assumes, ((rec_assume){.at = d->at, .poly = x}));
 }
 
+// True when "v" is from 0 to the last value as "in" and "out" are: one of
+// these, a choice of such values, or a remainder or mask of a sum of one.
+static bool
+stays_within(const wrap *w, ir_val *v, const ir_val *in, const ir_val *out) {
+  arena *a = w->l->body->func->module->arena;
+  an_choice c;
+  int64_t k, least;
+  v = (ir_val *)(uintptr_t)rec_unwidened(v);
+  if (v == in || v == out)
+    return true;
+  if (an_match_either(v, &c))
+    return stays_within(w, c.y, in, out) && stays_within(w, c.z, in, out);
+  const ir_op *op = v->def;
+  if (!op || (op->code != IR_OP_AND && op->code != IR_OP_REM))
+    return false;
+  ir_val *by = op->ins.at[1];
+  bool masks = op->code == IR_OP_AND;
+  int64_t more = masks ? 0 : -1;
+  bool same = w->last ? w->more == more && an_same_value(a, by, w->last)
+                      : ir_match_int(by, &k) && k + more == w->more;
+  const ir_op *sum = rec_unwidened(op->ins.at[0])->def;
+  return same && (masks || (sum && sum->code == IR_OP_ADD &&
+                            ir_match_int(sum->ins.at[1], &least) &&
+                            least >= 0 && least <= INT32_MAX &&
+                            stays_within(w, sum->ins.at[0], in, out)));
+}
+
+// What the integer starts as: where loops around carry it on, and leave it from
+// 0 to the last value, what they start with.
+static ir_val *
+find_start(const wrap *w) {
+  const ir_op *op = w->l->op;
+  ir_val *start = w->l->inits[w->k], *out = w->l->outs[w->k];
+  ir_loop up;
+  while ((op = rec_loop_around(op)) &&
+         ir_match_loop((ir_op *)(uintptr_t)op, &up)) {
+    int k = 0;
+    while (k < up.n_carried && up.carried[k] != start)
+      k++;
+    if (k == up.n_carried || (w->last && !an_is_invariant(w->last, up.body)) ||
+        !stays_within(w, up.yields[k], start, out))
+      break;
+    start = up.inits[k];
+    out = up.outs[k];
+  }
+  return start;
+}
+
 // Lets the region run only where the integer counts as "w" says, from "init",
 // and no product overflows. False when that cannot be checked.
 static bool
@@ -264,7 +374,7 @@ guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
   rec_an *an = rec_an_new(cx, f, w->l->body);
   rec_dom *d = rec_dom_new(an, w->l->op, false);
   an_poly none = an_poly_const(an->a, 0);
-  an_poly init = rec_read_exact(d, w->l->inits[w->k]);
+  an_poly init = rec_read_exact(d, find_start(w));
   an_poly end = rec_read_exact(d, last), by = rec_read_exact(d, step);
   an_poly trips = rec_read_exact(d, w->l->extent);
   assume(d, &init, &none, 0);
@@ -329,6 +439,9 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   wrap w = start;
   bool found = l.extent && ir_is_int(l.carried[k]->type.elem) &&
                match_remainder(&w, l.yields[k]);
+  if (!found)
+    w = start;
+  found = found || (l.extent && match_left(&w, l.yields[k]));
   if (!found)
     w = start;
   if (!found && (!l.extent || !match_choice(&w, l.yields[k])))

@@ -5,7 +5,7 @@ from pieces import INTS, Node, block
 
 STATES = ["switched", "reversed_bits", "clamped", "clamped", "set_elements",
           "overwritten", "modular", "divided", "best_sums", "best_sums", "machine", "machine", "leaps", "leaps",
-           "sequences", "sequences", "set_once", "set_once"]
+           "sequences", "sequences", "set_once", "set_once", "rings"]
 
 
 class States:
@@ -413,6 +413,43 @@ class States:
             stmts[0] = block("if (%s > 2)" % x.element("i", None, True),
                              [stmts[0]], drop=False)
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def rings(self):
+        """Places of rings, which count around, also from one inner loop to the
+        next."""
+        ctype = self.r.choice(["int", "int", "unsigned", "short", "long"])
+        x = self.array("in", 1, None, "pointer")
+        z = self.array("inout", 1, "int", "pointer")
+        k = self.name("k")
+        top = self.r.choice(["m", "m", "5", "64", "(m + 3)"])
+        self.before, self.after = "if (m > 0) {", "}"
+        self.results.append((ctype, k, self.r.choice(
+            ["0", "0", "1", "%s - 1" % top, "%s / 2" % top])))
+        last = "%s - 1" % top
+        steps = ["if (%s-- == 0)\n  %s = %s;" % (k, k, last),
+                 "%s = %s > 0 ? %s - 1 : %s;" % (k, k, k, last),
+                 "%s = %s ? %s - 1 : %s;" % (k, k, k, last),
+                 "if (%s == 0)\n  %s = %s;\n%s--;" % (k, k, top, k),
+                 "if (++%s >= %s)\n  %s -= %s;" % (k, top, k, top),
+                 "%s++;\nif (%s == %s)\n  %s = 0;" % (k, k, top, k),
+                 "%s = (%s + 1) %% %s;" % (k, k, top),
+                 "%s = (%s + 3) %% %s;" % (k, k, top)]
+        if top == "64":
+            steps += ["%s = (%s - 3) & 63;" % (k, k),
+                      "%s = (%s + 1) & 63;" % (k, k)]
+        nest = self.chance(0.5)
+        at = z.element("i * m + j" if nest else "i", None, True)
+        stmts = [Node("%s = (int)((unsigned)%s * 3u + (unsigned)(int)%s);" % (
+            at, at, self.r.choice(["%s[%s]" % (x.name, k), k])), drop=False),
+                 Node(self.r.choice(steps), drop=False)]
+        if self.chance(0.3):
+            stmts.reverse()
+        if not nest:
+            return block(self.r.choice([
+                "for (int i = 0; i < n; i++)",
+                "for (int i = n - 1; i >= 0; i--)"]), stmts, drop=False)
+        inner = block("for (int j = 0; j < m; j++)", stmts, drop=False)
+        return block("for (int i = 0; i < n; i++)", [inner], drop=False)
 
     def set_once(self):
         """Scalars that the first iteration of some sets, and that tell whether
