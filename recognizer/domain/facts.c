@@ -117,6 +117,22 @@ is_size(rec_dom *d, ir_val *v, int least, an_poly *p) {
   return an->emit && an->inspector->from_zero(an->emit, &far);
 }
 
+// True when "p" is a sum of products of numbers none of which is below 0.
+static bool
+is_of_positive(rec_dom *d, const an_poly *p) {
+  for (int i = 0; i < p->t.n; i++) {
+    const an_mono *m = &p->t.at[i];
+    for (int k = 0; k < m->n; k++) {
+      an_poly factor = an_poly_atom(d->an->a, m->f[k]);
+      if (rec_prove_by_sums(d, &factor) != REC_PROOF_FOUND)
+        return false;
+    }
+    if (m->coef < 0)
+      return false;
+  }
+  return !p->bad;
+}
+
 // x = v % m where m is at least 1 wherever "d" is executed, or is checked to
 // be, or v is not negative; false otherwise. Remainders are too many, in the
 // conditions of each access, for isl to be asked.
@@ -129,7 +145,8 @@ add_remainder(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   an_poly e = rec_read_exact(d, v), m = rec_read_exact(d, def->ins.at[1]);
   an_poly most = an_poly_plus(a, &m, -1), least = an_poly_const(a, 0);
   bool positive = rec_prove_by_sums(d, &most) == REC_PROOF_FOUND;
-  bool known = rec_prove_by_sums(d, &e) == REC_PROOF_FOUND;
+  bool known =
+      rec_prove_by_sums(d, &e) == REC_PROOF_FOUND || is_of_positive(d, &e);
   bool from_zero = known || ir_is_unsigned(v->type.elem);
   if (!positive && !from_zero)
     return false;

@@ -47,13 +47,17 @@ added(wrap *w, ir_val *v) {
       continue;
     bool own = unconverted(w, of) == w->l->carried[w->k];
     if (!own)
-      rest = added(w, of);
+      rest = added(w, unconverted(w, of));
     if (!own && !rest)
       continue;
+    int64_t x = 0, y;
     c = an_copy_invariant(&b, c, w->l->body);
-    if (takes || rest)
-      c = ir_build2(&b, takes ? IR_OP_SUB : IR_OP_ADD,
-                    rest ? rest : ir_build_int(&b, c->type.elem, 0), c);
+    if (ir_match_int(c, &y) && (!rest || ir_match_int(rest, &x)))
+      return ir_build_int(&b, c->type.elem, takes ? x - y : x + y);
+    rest = rest ? ir_build_convert(&b, rest, c->type.elem)
+                : ir_build_int(&b, c->type.elem, 0);
+    if (!own || takes)
+      c = ir_build2(&b, takes ? IR_OP_SUB : IR_OP_ADD, rest, c);
     return c;
   }
   return NULL;
@@ -85,14 +89,22 @@ is_sum(wrap *w, ir_val *v, ir_val **step, bool *minus) {
   return true;
 }
 
+// True when "v" is the integer plus constant *by.
+static bool
+is_more(wrap *w, ir_val *v, int64_t *by) {
+  ir_val *step;
+  bool minus;
+  if (!is_sum(w, v, &step, &minus) || !ir_match_int(step, by))
+    return false;
+  *by = minus ? -*by : *by;
+  return true;
+}
+
 // True when "v" is the integer plus the constant "by".
 static bool
 is_next(wrap *w, ir_val *v, int64_t by) {
-  ir_val *step;
-  bool minus;
   int64_t c;
-  return by ? is_sum(w, v, &step, &minus) && ir_match_int(step, &c) &&
-                  (minus ? -c : c) == by
+  return by ? is_more(w, v, &c) && c == by
             : unconverted(w, v) == w->l->carried[w->k];
 }
 
@@ -216,18 +228,25 @@ match_end(wrap *w, const test *t, ir_val *on, int64_t by) {
   return false;
 }
 
+// True when "v" is "m" less than "off".
+static bool
+is_less_by(wrap *w, ir_val *v, ir_val *off, ir_val *m) {
+  const ir_op *op = unconverted(w, v)->def;
+  int64_t x, y, k;
+  if (op && op->code == IR_OP_SUB &&
+      unconverted(w, op->ins.at[0]) == unconverted(w, off) &&
+      an_same_value(w->l->body->func->module->arena, op->ins.at[1], m))
+    return true;
+  return ir_match_int(m, &k) && is_more(w, v, &x) && is_more(w, off, &y) &&
+         y - x == k;
+}
+
 // k + c >= m ? k + c - m : k + c
 static bool
 match_less(wrap *w, const test *t, ir_val *on, ir_val *off) {
-  if (t->equal)
-    return false;
-  on = unconverted(w, on);
-  ir_val *m = t->y, *sum = t->x;
-  return !t->holds && on->def && on->def->code == IR_OP_SUB &&
-         an_same_value(w->l->body->func->module->arena, on->def->ins.at[1],
-                       m) &&
-         unconverted(w, on->def->ins.at[0]) == unconverted(w, off) &&
-         unconverted(w, sum) == unconverted(w, off) &&
+  ir_val *m = t->y;
+  return !t->equal && !t->holds && is_less_by(w, on, off, m) &&
+         unconverted(w, t->x) == unconverted(w, off) &&
          is_sum(w, off, &w->step, &w->down) && !w->down && ends_at(w, m, -1);
 }
 
@@ -397,10 +416,10 @@ guard_wrap(loft_cx *cx, ir_func *f, const wrap *w, ir_val *last, ir_val *step) {
           rec_guard_between(cx, f, w->l, others, 0, 0));
 }
 
-// The integer when iteration "at" starts, at "b".
+// The integer when iteration "at" starts, at "b"; *wide: the same as an i64.
 static ir_val *
 build_wrapped(ir_builder *b, const wrap *w, ir_val *last, ir_val *step,
-              ir_val *at) {
+              ir_val *at, ir_val **wide) {
   ir_val *init = w->l->inits[w->k];
   ir_val *x = ir_build_convert(b, init, IR_I64);
   ir_val *one = ir_build_int(b, IR_I64, 1);
@@ -410,9 +429,26 @@ build_wrapped(ir_builder *b, const wrap *w, ir_val *last, ir_val *step,
   x = ir_build2(b, IR_OP_REM, x, ir_build2(b, IR_OP_ADD, last, one));
   if (w->down)
     x = ir_build2(b, IR_OP_SUB, last, x);
+  *wide = x;
   x = ir_build_convert(b, x, init->type.elem);
   x->name = w->l->carried[w->k]->name;
   return x;
+}
+
+// A value, and the i64 that it is made of, which its type holds.
+typedef struct narrowed {
+  ir_func *f;
+  ir_val *v, *wide;
+} narrowed;
+
+// ir_walk_fn: lets what is computed from the value as an i64 be so directly.
+static bool
+widen(void *user, ir_op *op) {
+  const narrowed *x = user;
+  if (op->code == IR_OP_CONVERT && op->ins.at[0] == x->v &&
+      op->outs.at[0]->type.elem == IR_I64)
+    ir_replace_uses(x->f, op->outs.at[0], x->wide);
+  return true;
 }
 
 // True when the integer has all values from 0 to a constant in turn: it may
@@ -446,7 +482,8 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
     w = start;
   if (!found && (!l.extent || !match_choice(&w, l.yields[k])))
     return;
-  if (visits_all(&w) &&
+  bool carried_on = find_start(&w) != l.inits[k];
+  if (visits_all(&w) && !carried_on &&
       rec_close_period(cx, f, op, k)) // what counts by it, too
     return;
   ir_builder b = ir_before(op);
@@ -461,12 +498,15 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   if (!guard_wrap(cx, f, &w, last, step))
     return;
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
-  ir_replace_uses(f, l.carried[k], build_wrapped(&in, &w, last, step, l.i));
+  ir_val *wide, *v = build_wrapped(&in, &w, last, step, l.i, &wide);
+  ir_replace_uses(f, l.carried[k], v);
+  ir_walk(l.body, widen, &(narrowed){f, v, wide});
   if (op->has_while)
     return;
   ir_val *zero = ir_build_int(&after, IR_I64, 0);
   ir_val *n = ir_build2(&after, IR_OP_MAX, l.extent, zero);
-  ir_replace_uses(f, l.outs[k], build_wrapped(&after, &w, last, step, n));
+  ir_replace_uses(f, l.outs[k],
+                  build_wrapped(&after, &w, last, step, n, &wide));
   ir_drop_result(op, k);
 }
 

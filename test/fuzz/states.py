@@ -424,7 +424,7 @@ class States:
         top = self.r.choice(["m", "m", "5", "64", "(m + 3)"])
         self.before, self.after = "if (m > 0) {", "}"
         self.results.append((ctype, k, self.r.choice(
-            ["0", "0", "1", "%s - 1" % top, "%s / 2" % top])))
+            ["0", "0", "%s - 1" % top, "%s / 2" % top])))
         last = "%s - 1" % top
         steps = ["if (%s-- == 0)\n  %s = %s;" % (k, k, last),
                  "%s = %s > 0 ? %s - 1 : %s;" % (k, k, k, last),

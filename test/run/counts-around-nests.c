@@ -2,6 +2,8 @@
 // next, and the forms of C that count down.
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
 // RUN: %three %t none
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 >/dev/null | FileCheck --check-prefix=LOG %s
+// LOG-NOT: guard failed
 #include <stdio.h>
 
 #include "Inputs/hash.h"
@@ -34,6 +36,7 @@ rest(int n, int r, int m, int k, int c) {
 
 __attribute__((noinline)) static int
 down(int n, int r, int m, int k) {
+#pragma loft assume(m > 0)
 #pragma loft required
   for (int i = 0; i < n; i++) {
     int s = 0;
