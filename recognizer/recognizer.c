@@ -177,6 +177,24 @@ note_tables(loft_cx *cx, const rec_region *r, const ir_func *f) {
   }
 }
 
+// ir_walk_fn: stops at a loop.
+static bool
+is_straight(void *user, ir_op *op) {
+  (void)user;
+  return !ir_iterates(op);
+}
+
+// The reason for which region "r" stays, where none was found for a loop of it.
+static rec_reason
+find_reason(const rec_region *r) {
+  lt_stmt_kind kind = r->source->stmt->kind;
+  bool is_loop = kind == LT_FOR || kind == LT_WHILE || kind == LT_DO;
+  if (!r->func->body->last->ins.n)
+    return REC_NO_RESULT;
+  return is_loop && ir_walk(r->func->body, is_straight, NULL) ? REC_NO_ITERATION
+                                                              : REC_NO_PARALLEL;
+}
+
 // Turns loops into SOACs; says why those that stay do.
 static bool
 find_soacs(loft_cx *cx, rec_region *r) {
@@ -188,10 +206,8 @@ find_soacs(loft_cx *cx, rec_region *r) {
   r->trusts = inner.trusts;
   if (found)
     return true;
-  bool computes = r->func->body->last->ins.n > 0;
   if (!why.n_reported)
-    rec_refuse(cx, src->required, src->stmt->loc,
-               computes ? REC_NO_PARALLEL : REC_NO_RESULT, NULL);
+    rec_refuse(cx, src->required, src->stmt->loc, find_reason(r), NULL);
   return false;
 }
 

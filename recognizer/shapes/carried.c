@@ -420,13 +420,21 @@ is_kept(const carrying *c) {
   return all_news(c, is_moved) && changes_places(c);
 }
 
-// True when what is fresh takes the scalar's place where it compares with what
-// is computed from that, in one comparison.
+// True when "v" is a constant, for all_news.
+static bool
+is_constant_new(const carrying *c, ir_val *v) {
+  int64_t k;
+  (void)c;
+  return ir_match_int(v, &k);
+}
+
+// True when what is fresh, and no constant alone, takes the scalar's place
+// where it compares with what is computed from that, in one comparison.
 static bool
 is_chosen(const carrying *c) {
   const ir_op *op = c->tests.n == 1 ? c->tests.at[0]->def : NULL;
   if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP ||
-      !all_news(c, is_fresh_new))
+      !all_news(c, is_fresh_new) || all_news(c, is_constant_new))
     return false;
   for (int side = 0; side < 2; side++)
     if (map_has(c->own, op->ins.at[side]) && !is_carried(c, op->ins.at[side]) &&
