@@ -33,12 +33,14 @@ typedef struct restart {
   ir_func *f;
   ir_loop l;
   int k;         // the carried scalar
-  bool is_place; // that is the index it starts at, not the counter itself
+  int way;       // that is the place where it starts, from which the index goes
+                 // up, 1, or down, -1; 0: it is the counter itself
   ir_val *set;   // what the scalar is set to as the counter starts again
   int64_t first; // what the counter is then
   rec_an *an;    // of the loop's body
   an_poly count; // the counter as an iteration starts
   int64_t least; // which tests take it to be no less than
+  int64_t more;  // that its type has to hold as well
   VEC(test) tests;
   ir_loop keep; // a copy of the loop in front of it, without the limit
 } restart;
@@ -85,13 +87,13 @@ leaf_of(const restart *z, const ir_loop *l, rec_dom *d, ir_val *v,
   an_poly p = rec_read(d, v);
   an_poly own = an_poly_atom(z->a, rec_an_atom(d->an, l->carried[z->k]));
   int64_t c;
-  own = an_poly_plus(z->a, &own, !z->is_place);
+  own = an_poly_plus(z->a, &own, !z->way);
   p = an_poly_plus(z->a, &p, more);
   if (!p.bad && an_poly_eq(&p, &own))
     return LEAF_ON;
-  bool set = z->is_place ? !more && an_same_value_in(z->a, v, l->body, z->set,
-                                                     z->l.body)
-                         : !p.bad && an_poly_is_const(&p, &c) && c == z->first;
+  bool set =
+      z->way ? !more && an_same_value_in(z->a, v, l->body, z->set, z->l.body)
+             : !p.bad && an_poly_is_const(&p, &c) && c == z->first;
   return set ? LEAF_SET : LEAF_OTHER;
 }
 
@@ -165,18 +167,20 @@ match_count(restart *z) {
   if (!find_set(z, d, z->l.yields[z->k], &more))
     return false;
   an_poly set = rec_read_exact(d, z->set);
-  z->is_place = !an_poly_is_const(&set, &z->first);
-  z->first += more;
-  if (z->is_place ? more : z->first <= INT32_MIN || z->first >= INT32_MAX)
-    return false;
-  if (!z->is_place)
-    return true;
+  z->way = 0;
+  if (an_poly_is_const(&set, &z->first)) {
+    z->first += more;
+    return z->first > INT32_MIN && z->first < INT32_MAX;
+  }
   an_poly index = an_poly_atom(z->a, rec_an_atom(z->an, z->l.i));
-  an_poly rest = an_poly_add(z->a, &set, &index, -1);
+  for (int way = -1; way <= 1 && !z->way; way += 2) {
+    an_poly rest = an_poly_add(z->a, &set, &index, -way);
+    z->way = rec_poly_is_fixed(z->an, &rest) ? way : 0;
+  }
   z->first = 1;
   z->count = an_poly_add(z->a, &set, &z->count, -1);
-  return !set.bad && rec_poly_is_fixed(z->an, &rest) &&
-         an_is_recomputable(z->set, z->l.body);
+  z->count = an_poly_scale(z->a, &z->count, z->way);
+  return z->way && !more && an_is_recomputable(z->set, z->l.body);
 }
 
 // Notes comparison "op" of the counter with "limit", which "code" says, if that
@@ -200,18 +204,24 @@ add_test(restart *z, const ir_op *op, ir_opcode code, rec_dom *d,
 }
 
 // The polynomial of operand "v" of a comparison. Where it is not known not to
-// wrap, it may be the counter, and a constant more: that is small, and without
-// a sign as well if it is not below 0, as which the loop has to start then.
+// wrap, it may be the counter, and a constant more: that is small, or its type
+// has room for it, and without a sign as well if it is not below 0, as which
+// the loop has to start then.
 static an_poly
 read_operand(restart *z, rec_dom *d, ir_val *v) {
-  an_poly p = rec_read_exact(d, v), sum = rec_read_modulo(d, v);
+  an_poly p = rec_read_exact(d, v);
+  v = (ir_val *)(uintptr_t)rec_unwidened(v);
+  an_poly sum = rec_read_modulo(d, v);
   an_poly more = an_poly_add(z->a, &sum, &z->count, -1);
   ir_scalar type = v->type.elem;
   int64_t c;
+  bool own = !z->way && type == z->l.carried[z->k]->type.elem;
   if (sum.bad || !an_poly_is_const(&more, &c) || c <= INT32_MIN ||
-      c >= INT32_MAX || ir_size(type) < (ir_is_signed(type) ? 8 : 4))
+      c >= INT32_MAX || (ir_is_unsigned(type) && z->first + c < 0))
     return p;
-  if (ir_is_unsigned(type) && z->first + c < 0)
+  if (own && c >= 0)
+    z->more = c > z->more ? c : z->more;
+  else if (ir_size(type) < (ir_is_signed(type) ? 8 : 4))
     return p;
   if (ir_is_unsigned(type) && z->least < -c)
     z->least = -c;
@@ -328,10 +338,11 @@ static ir_val *
 build_start(const restart *z) {
   ir_builder b = ir_before(z->l.op);
   ir_val *init = ir_build_convert(&b, z->l.inits[z->k], IR_I64);
-  if (!z->is_place)
+  if (!z->way)
     return init;
   ir_val *at = build_set(z, &b, ir_build_int(&b, IR_I64, 0));
-  return ir_build2(&b, IR_OP_SUB, at, init);
+  return z->way > 0 ? ir_build2(&b, IR_OP_SUB, at, init)
+                    : ir_build2(&b, IR_OP_SUB, init, at);
 }
 
 // Lets the region run only where "v", with which the loop starts, is not below
@@ -350,10 +361,10 @@ guard_count(const restart *z, ir_val *start, ir_val *limit) {
   const int64_t large = INT64_C(1) << 31;
   ir_scalar type = z->l.carried[z->k]->type.elem;
   int bits = 8 * ir_size(type) - ir_is_signed(type);
-  int64_t most = z->is_place || bits > 31 ? large : INT64_C(1) << bits;
+  int64_t most = z->way || bits > 31 ? large : INT64_C(1) << bits;
   ir_builder b = ir_before(z->l.op);
   ir_val *first = ir_build_int(&b, IR_I64, z->first);
-  ir_val *last = ir_build_int(&b, IR_I64, most - 1);
+  ir_val *last = ir_build_int(&b, IR_I64, most - 1 - z->more);
   ir_val *least = ir_build_int(&b, IR_I64, z->least);
   ir_val *room = ir_build2(&b, IR_OP_SUB, limit, first);
   return guard_positive(z, room) &&
@@ -375,8 +386,9 @@ build_scalar(const restart *z, ir_builder *b, ir_val *w, ir_val *limit,
                            ir_build_int(b, IR_I64, 0));
   ir_val *x = ir_build2(b, IR_OP_MIN, w, first); // which it may start below
   x = ir_build2(b, IR_OP_ADD, x, ir_build2(b, IR_OP_REM, over, n));
-  if (z->is_place)
-    x = ir_build2(b, IR_OP_SUB, build_set(z, b, at), x);
+  if (z->way)
+    x = ir_build2(b, z->way > 0 ? IR_OP_SUB : IR_OP_ADD, build_set(z, b, at),
+                  x);
   x = ir_build_convert(b, x, p->type.elem);
   x->name = p->name;
   return x;
@@ -436,6 +448,7 @@ lift_one(restart *z, ir_op *op, int k) {
   z->k = k;
   z->tests.n = 0;
   z->least = INT32_MIN;
+  z->more = 0;
   if (!ir_is_int(z->l.carried[k]->type.elem) || z->l.carried[k]->type.array)
     return false;
   z->an = rec_an_new(z->cx, z->f, z->l.body);
