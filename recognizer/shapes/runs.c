@@ -212,6 +212,12 @@ rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op) {
 }
 
 // -- Flattening -------------------------------------------------------------
+// A value of an inner loop that is the place it looks at, and "more".
+typedef struct place {
+  ir_val *v;
+  int64_t more;
+} place;
+
 // A while loop over runs, and the loop in it that looks for a run's end.
 typedef struct flattening {
   arena *a;
@@ -224,7 +230,7 @@ typedef struct flattening {
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
   ir_val *most;   // it looks at no more places than this; NULL: there is none
   an_poly place;  // that the inner loop looks at
-  VEC(ir_val *) places; // values that are that
+  VEC(place) places; // values that are that, or a constant more
 } flattening;
 
 // True when bool "v" is x < y; *x.
@@ -283,16 +289,29 @@ domain_of(const flattening *z, ir_op *op) {
   return d;
 }
 
-// Finds the loop inside: it counts, and goes on while something is true.
+// The loop inside; NULL: there is none. One that steps several counters counts
+// by one number from now on.
+static ir_op *
+find_inner(loft_cx *cx, ir_func *f, ir_region *r) {
+  ir_foreach_op (op, r) {
+    ir_op *counted = NULL;
+    if (op->code != IR_OP_LOOP)
+      continue;
+    if (op->outs.n > 2)
+      counted = rec_join_counters(cx, f, op);
+    return counted ? counted : op;
+  }
+  return NULL;
+}
+
+// True when the loop inside counts, and goes on while something is true.
 static bool
-match_inner(flattening *z) {
+match_inner(flattening *z, ir_op *op) {
   int64_t yes;
-  ir_foreach_op (op, z->l.body)
-    if (op->code == IR_OP_LOOP)
-      return op->has_while && op->n_dims == 1 && ir_match_loop(op, &z->inner) &&
-             z->inner.n_carried == 2 && ir_match_int(z->inner.inits[0], &yes) &&
-             yes && ir_is_int(z->inner.outs[1]->type.elem);
-  return false;
+  return op && op->has_while && op->n_dims == 1 &&
+         ir_match_loop(op, &z->inner) && z->inner.n_carried == 2 &&
+         ir_match_int(z->inner.inits[0], &yes) && yes &&
+         ir_is_int(z->inner.outs[1]->type.elem);
 }
 
 // True when p + c is q.
@@ -407,7 +426,8 @@ match_ends(flattening *z) {
          is_more(z, &extent, z->first, &n) && is_more(z, &left, 0, &next);
 }
 
-// ir_walk_fn: collects the result of "op", if it is the place looked at.
+// ir_walk_fn: collects the result of "op", if it is the place looked at, or a
+// constant more.
 static bool
 collect_place(void *user, ir_op *op) {
   flattening *z = user;
@@ -417,8 +437,10 @@ collect_place(void *user, ir_op *op) {
     return true;
   rec_dom *d = domain_of(z, op);
   an_poly p = rec_read(d, v);
-  if (!p.bad && an_poly_eq(&p, &z->place))
-    vec_push(z->a, &z->places, v);
+  int64_t more;
+  p = an_poly_add(z->a, &p, &z->place, -1);
+  if (!p.bad && an_poly_is_const(&p, &more))
+    vec_push(z->a, &z->places, ((place){v, more}));
   return true;
 }
 
@@ -429,7 +451,7 @@ is_of_place(const flattening *z, const ir_val *v) {
   if (ir_is_outside(v, z->l.body) || v == z->l.carried[z->k])
     return true;
   for (int i = 0; i < z->places.n; i++)
-    if (z->places.at[i] == v)
+    if (z->places.at[i].v == v)
       return true;
   const ir_op *op = v->def;
   bool ok = op && (ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX);
@@ -451,10 +473,11 @@ pair_start(void *user, ir_op *op) {
   const flattening *z = p->z;
   bool is_start =
       op->code == IR_OP_CONVERT && op->ins.at[0] == z->l.carried[z->k];
-  for (int k = 0; k < z->places.n && is_start; k++) {
-    vec_push(z->a, &p->given, z->places.at[k]);
-    vec_push(z->a, &p->given, op->outs.at[0]);
-  }
+  for (int k = 0; k < z->places.n && is_start; k++)
+    if (!z->places.at[k].more) {
+      vec_push(z->a, &p->given, z->places.at[k].v);
+      vec_push(z->a, &p->given, op->outs.at[0]);
+    }
   return true;
 }
 
@@ -558,9 +581,12 @@ build_flat(flattening *z) {
   if (z->first)
     start = ir_build2(&in, IR_OP_ADD, start, one);
   map_put(subst, z->inner.i, ir_build2(&in, IR_OP_SUB, at, start));
-  for (int k = 0; k < z->places.n; k++)
-    map_put(subst, z->places.at[k],
-            ir_build_convert(&in, at, z->places.at[k]->type.elem));
+  for (int k = 0; k < z->places.n; k++) {
+    const place *p = &z->places.at[k];
+    ir_val *v = ir_build_int(&in, IR_I64, p->more);
+    v = p->more ? ir_build2(&in, IR_OP_ADD, at, v) : at;
+    map_put(subst, p->v, ir_build_convert(&in, v, p->v->type.elem));
+  }
   ir_val *ends = build_ends(z, &in, at, n, map_copy(z->a, subst));
   ir_op *choice = ir_build_raw(&in, IR_OP_IF);
   ir_add_in(choice, ends);
@@ -577,8 +603,10 @@ build_flat(flattening *z) {
 ir_op *
 rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   flattening z = {.a = cx->arena, .f = f};
-  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l) ||
-      !match_start(&z) || !match_inner(&z))
+  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l))
+    return NULL;
+  ir_op *inner = find_inner(cx, f, z.l.body);
+  if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))
     return NULL;
   z.an = rec_an_new(cx, f, z.l.body);
   bool found = match_ends(&z) && ir_walk(z.inner.body, collect_place, &z) &&

@@ -11,6 +11,7 @@
 //   lagging.c   scalars that lag behind, and start in line
 //   kept.c      appends that look at what was appended last
 //   runs.c      runs of equal elements
+//   steps.c     counters that a loop steps together
 //   restarts.c  integers that count up to a number, or until data say
 //   last.c      scalars that live on after a loop
 //   limit.c     counters that stop at a limit
@@ -125,6 +126,12 @@ ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // the place where the next iteration goes on: a loop over all places that it
 // tests. NULL when "op" is no such loop.
 ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- steps.c -----------------------------------------------------------------
+// A loop in place of while loop "op" that carries how often it has stepped its
+// counters, in place of them; NULL when it does not step them together, and
+// nothing changes.
+ir_op *rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- restarts.c --------------------------------------------------------------
 // Lets counters of "op", a counting loop, that start again at a number, or

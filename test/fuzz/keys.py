@@ -220,6 +220,16 @@ class Keys:
         inner = "while (j < %s && %s%s == %s)\n  j++;" % (
             end, "j - %s < %s && " % (start, most) if most else "", at("j"),
             at(start))
+        if form == "while" and self.chance(0.3):
+            run = self.name("run")
+            tests = ["j < %s" % end, "%s == %s" % (at("j"), at(start))]
+            if most:
+                tests.append("%s < %s" % (run, most))
+            steps = ["j++;", "%s++;" % run]
+            self.r.shuffle(steps)
+            inner = "int %s = 1;\nwhile (%s) {\n  %s\n  %s\n}" % (
+                run, " && ".join(tests), *steps)
+            use = "%s[%s++] = %s + (int)(j - %s);" % (length, k, run, start)
         if form == "while":
             return block("while (%s < %s)" % (start, end), [
                 Node("%s j = %s + 1;\n%s\n%s\n%s = j;" % (

@@ -67,3 +67,20 @@ unsigned unlimited(int *restrict out, const unsigned char *restrict x, unsigned 
   }
   return k;
 }
+
+// Two counters that are stepped together.
+// CHECK: runs-limited.c:[[@LINE+4]]:3: remark: lifted to scan of 2 values + scan add;
+int by_two(int *restrict out, const unsigned char *restrict x, int i, int n) {
+  int k = 0;
+#pragma loft
+  while (i < n) {
+    int run = 0;
+    unsigned char c = x[i];
+    while (i < n && x[i] == c && run < 128) {
+      i++;
+      run++;
+    }
+    out[k++] = run * 256 + c;
+  }
+  return k;
+}

@@ -97,6 +97,51 @@ by_value(const unsigned char *restrict x, int *restrict to, int n, int most) {
   return k;
 }
 
+// Two counters that are stepped together, and neighbours that are compared.
+__attribute__((noinline)) static size_t
+by_two(const unsigned char *restrict x, int *restrict to, size_t n) {
+  size_t i = 0, k = 0;
+#pragma loft required
+  while (i < n) {
+    int run = 1;
+    unsigned char c = x[i++];
+    while (run < 128 && i < n && x[i] == c) {
+      run++;
+      i++;
+    }
+    to[k++] = run << 8 | c;
+  }
+  return k;
+}
+
+__attribute__((noinline)) static int
+by_neighbours(const unsigned char *restrict x, int *restrict to, int n) {
+  int k = 0;
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    int run = 1;
+    while (i + 1 < n && x[i] == x[i + 1] && run < 255) {
+      run++;
+      i++;
+    }
+    to[k++] = run << 8 | x[i];
+  }
+  return k;
+}
+
+// Backwards.
+__attribute__((noinline)) static int
+by_start(const unsigned char *restrict x, int *restrict to, int n) {
+  int k = 0, start = n - 1;
+#pragma loft required
+  for (int i = n - 2; i >= -1; i--)
+    if (i < 0 || x[i] != x[i + 1] || start - i == 60) {
+      to[k++] = start - i;
+      start = i;
+    }
+  return k + start;
+}
+
 static void
 check(int n) {
   for (int i = 0; i < n; i++) {
@@ -117,7 +162,12 @@ check(int n) {
     int d = by_counter(s, out, n, (unsigned char)run);
     printf(" %d %08x", d, hash(out, sizeof out));
   }
-  printf("\n");
+  size_t e = by_two(s, len, (size_t)n);
+  printf(" %zu %08x", e, hash(len, sizeof len));
+  int f = by_neighbours(s, len, n);
+  printf(" %d %08x", f, hash(len, sizeof len));
+  f = by_start(s, len, n);
+  printf(" %d %08x\n", f, hash(len, sizeof len));
 }
 
 int
