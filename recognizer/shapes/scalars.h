@@ -129,8 +129,8 @@ ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- steps.c -----------------------------------------------------------------
 // A loop in place of while loop "op" that carries how often it has stepped its
-// counters, in place of them; NULL when it does not step them together, and
-// nothing changes.
+// counters, in place of them; its extent is C's where no counter wraps below a
+// bound. NULL when it does not step them together, and nothing changes.
 ir_op *rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- restarts.c --------------------------------------------------------------

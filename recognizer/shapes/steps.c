@@ -29,8 +29,9 @@ typedef struct stepping {
   ir_val *parts[MOST_PARTS]; // of what it goes on by
   int n_parts;
   ir_val *on;    // the part that says whether counters step
-  ir_val *bound; // that counter number "bounded" is to be below; NULL: none is
-  int bounded;
+  ir_val *bound; // that counter number "bounded" and "more" is to be below;
+  int bounded;   // NULL: none is
+  int64_t more;
   counter counters[MOST_COUNTERS]; // by the number of the carried value
 } stepping;
 
@@ -47,26 +48,37 @@ split(stepping *s, ir_val *v) {
   return true;
 }
 
+// What "v" is where the counters step, or do not, as far as that chooses it.
+static ir_val *
+side_of(const stepping *s, ir_val *v, bool steps) {
+  an_choice c;
+  while (an_match_either(v, &c)) {
+    bool swapped = an_are_opposite(s->a, c.c, s->on);
+    if (!swapped && !an_same_value(s->a, c.c, s->on))
+      break;
+    v = swapped == steps ? c.z : c.y;
+  }
+  return v;
+}
+
 // Finds what carried value "k" becomes, which is to be chosen by the part that
 // says so of all of them.
 static bool
 match_choice(stepping *s, int k) {
   an_choice c;
-  counter *x = &s->counters[k];
-  if (!ir_is_int(s->l.carried[k]->type.elem) || s->l.carried[k]->type.array ||
+  const ir_type *type = &s->l.carried[k]->type;
+  if (!ir_is_int(type->elem) || type->array ||
       !an_match_either(s->l.yields[k], &c))
     return false;
-  for (int i = 0; i < s->n_parts; i++) {
-    bool swapped = an_are_opposite(s->a, c.c, s->parts[i]);
-    if (!swapped && !an_same_value(s->a, c.c, s->parts[i]))
-      continue;
-    x->on = swapped ? c.z : c.y;
-    x->stop = swapped ? c.y : c.z;
-    bool first = !s->on;
-    s->on = first ? s->parts[i] : s->on;
-    return an_same_value(s->a, s->on, s->parts[i]);
-  }
-  return false;
+  for (int i = 0; i < s->n_parts && !s->on; i++)
+    if (an_same_value(s->a, c.c, s->parts[i]) ||
+        an_are_opposite(s->a, c.c, s->parts[i]))
+      s->on = s->parts[i];
+  if (!s->on)
+    return false;
+  s->counters[k].on = side_of(s, s->l.yields[k], true);
+  s->counters[k].stop = side_of(s, s->l.yields[k], false);
+  return s->counters[k].on != s->l.yields[k];
 }
 
 // True when carried value "k" is a counter: where the loop goes on it is a
@@ -75,7 +87,7 @@ static bool
 match_counter(stepping *s, rec_dom *d, int k) {
   counter *x = &s->counters[k];
   ir_val *p = s->l.carried[k];
-  an_poly stop = rec_read(d, x->stop), on = rec_read(d, x->on);
+  an_poly stop = rec_read_modulo(d, x->stop), on = rec_read_modulo(d, x->on);
   an_poly own = an_poly_atom(s->a, rec_an_atom(d->an, p));
   an_poly init = rec_read(d, s->l.inits[k]);
   an_poly index = an_poly_atom(s->a, rec_an_atom(d->an, s->l.i));
@@ -92,16 +104,30 @@ is_next(const stepping *s, const ir_val *v, int k) {
   return v == s->l.yields[k] || v == s->counters[k].on;
 }
 
-// True when the loop starts only if counter "k" is below "bound" then.
+// "v" before a constant, *more, was added to it.
+static const ir_val *
+before_sum(const ir_val *v, int64_t *more) {
+  const ir_op *op = v->def;
+  *more = 0;
+  bool adds = op && op->code == IR_OP_ADD && ir_match_int(op->ins.at[1], more);
+  return adds ? op->ins.at[0] : v;
+}
+
+// True when the loop starts only if counter "k", and "more", is below "bound"
+// then.
 static bool
-starts_below(const stepping *s, int k, const ir_val *bound) {
+starts_below(const stepping *s, int k, int64_t more, const ir_val *bound) {
   rec_comparison c;
-  int64_t x, y, yes;
+  const ir_val *init = s->l.inits[k];
+  int64_t x, y, yes, sum;
   if (ir_match_int(s->l.inits[0], &yes) && yes)
-    return ir_match_int(s->l.inits[k], &x) && ir_match_int(bound, &y) && x < y;
-  return rec_match_comparison(s->l.inits[0], &c) && c.strict &&
-         an_same_value(s->a, c.hi, bound) &&
-         an_same_value(s->a, c.lo, s->l.inits[k]);
+    return !more && ir_match_int(init, &x) && ir_match_int(bound, &y) && x < y;
+  if (!rec_match_comparison(s->l.inits[0], &c) || !c.strict ||
+      !an_same_value(s->a, c.hi, bound))
+    return false;
+  if (!more)
+    return an_same_value(s->a, c.lo, init);
+  return an_same_value(s->a, before_sum(c.lo, &sum), init) && sum == more;
 }
 
 // Finds the counter that part "v" compares with a bound, as the loop's start
@@ -109,15 +135,20 @@ starts_below(const stepping *s, int k, const ir_val *bound) {
 static bool
 match_bound(stepping *s, const ir_val *v) {
   rec_comparison c;
+  int64_t more;
   if (s->bound || !rec_match_comparison(v, &c) || !c.strict ||
       !ir_is_outside(c.hi, s->l.body))
     return false;
-  for (int k = 1; k < s->l.n_carried; k++)
-    if (is_next(s, c.lo, k) && s->counters[k].step == 1 &&
-        starts_below(s, k, c.hi)) {
+  for (int k = 1; k < s->l.n_carried; k++) {
+    const ir_val *of = is_next(s, c.lo, k) ? c.lo : before_sum(c.lo, &more);
+    more = of == c.lo ? 0 : more;
+    if (is_next(s, of, k) && s->counters[k].step == 1 &&
+        starts_below(s, k, more, c.hi)) {
       s->bound = c.hi;
       s->bounded = k;
+      s->more = more;
     }
+  }
   return s->bound;
 }
 
@@ -158,6 +189,8 @@ build_extent(const stepping *s, ir_builder *b) {
   ir_val *n = ir_build_convert(b, s->bound, IR_I64);
   ir_val *first = ir_build_convert(b, s->l.inits[s->bounded], IR_I64);
   n = ir_build2(b, IR_OP_SUB, n, first);
+  if (s->more)
+    n = ir_build2(b, IR_OP_SUB, n, ir_build_int(b, IR_I64, s->more));
   return ir_build2(b, IR_OP_MIN, n, s->l.extent);
 }
 

@@ -84,3 +84,20 @@ int by_two(int *restrict out, const unsigned char *restrict x, int i, int n) {
   }
   return k;
 }
+
+// One of them in a sum, and a third one; neighbours are compared.
+// CHECK: runs-limited.c:[[@LINE+4]]:3: remark: lifted to scan of
+int by_three(int *restrict out, const unsigned char *restrict x, int n, int most) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int run = 1, cost = 3;
+    while (i + 1 < n && x[i] == x[i + 1] && run < most) {
+      i++;
+      run++;
+      cost += 2;
+    }
+    out[k++] = run * cost;
+  }
+  return k;
+}
