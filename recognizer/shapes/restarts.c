@@ -41,6 +41,7 @@ typedef struct restart {
   an_poly count; // the counter as an iteration starts
   int64_t least; // which tests take it to be no less than
   int64_t more;  // that its type has to hold as well
+  const map *needs; // what follows from the scalar
   VEC(test) tests;
   ir_loop keep; // a copy of the loop in front of it, without the limit
 } restart;
@@ -183,6 +184,13 @@ match_count(restart *z) {
   return z->way && !more && an_is_recomputable(z->set, z->l.body);
 }
 
+// True when the counter goes on, or starts again, whatever decides that.
+static bool
+starts_again(const restart *z) {
+  rec_dom *d = rec_dom_new(z->an, z->l.body->last, false);
+  return only_sets(z, &z->l, d, z->l.yields[z->k], 0, map_new(z->a), true);
+}
+
 // Notes comparison "op" of the counter with "limit", which "code" says, if that
 // is an operand of it, or a constant, and one more.
 static void
@@ -232,7 +240,8 @@ read_operand(restart *z, rec_dom *d, ir_val *v) {
 static bool
 find_test(void *user, ir_op *op) {
   restart *z = user;
-  if (!rec_is_int_compare(op) || z->tests.n == MOST_TESTS)
+  if (!rec_is_int_compare(op) || z->tests.n == MOST_TESTS ||
+      !map_has(z->needs, op->outs.at[0]))
     return true;
   rec_dom *d = rec_dom_new(z->an, op, false);
   an_poly x = read_operand(z, d, op->ins.at[0]);
@@ -452,14 +461,15 @@ lift_one(restart *z, ir_op *op, int k) {
   if (!ir_is_int(z->l.carried[k]->type.elem) || z->l.carried[k]->type.array)
     return false;
   z->an = rec_an_new(z->cx, z->f, z->l.body);
-  if (match_count(z))
+  z->needs = rec_find_needs(z->a, &z->l, k);
+  if (match_count(z) && starts_again(z))
     ir_walk(z->l.body, find_test, z);
   rec_an_free(z->an);
   for (int i = 0; i < z->tests.n; i++) {
     if (!match_limit(z, &z->tests.at[i]))
       continue;
     ir_val *start = build_start(z), *limit = build_limit(z, &z->tests.at[i]);
-    if (rec_chooses_reads(rec_find_needs(z->a, &z->l, k), z->l.body))
+    if (rec_chooses_reads(z->needs, z->l.body))
       rec_note_probes(z->cx, z->f, z->keep.body);
     if (!guard_count(z, start, limit))
       return false;

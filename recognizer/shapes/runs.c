@@ -218,6 +218,12 @@ typedef struct place {
   int64_t more;
 } place;
 
+// A value, and what it is known to be.
+typedef struct known {
+  ir_val *v;
+  an_poly p;
+} known;
+
 // A while loop over runs, and the loop in it that looks for a run's end.
 typedef struct flattening {
   arena *a;
@@ -230,6 +236,7 @@ typedef struct flattening {
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
   ir_val *most;   // it looks at no more places than this; NULL: there is none
   an_poly place;  // that the inner loop looks at
+  VEC(known) known;  // values that the body computes before the inner loop
   VEC(place) places; // values that are that, or a constant more
 } flattening;
 
@@ -273,19 +280,27 @@ domain_below(const flattening *z, ir_op *op) {
   return d;
 }
 
-// The same, in which what the body computes before the inner loop reads as it
-// does there.
-static rec_dom *
-domain_of(const flattening *z, ir_op *op) {
-  rec_dom *d = domain_below(z, op), *at = domain_below(z, z->inner.op);
+// Notes what the body computes before the inner loop, as it is known there.
+static void
+note_known(flattening *z) {
+  rec_dom *at = domain_below(z, z->inner.op);
   for (ir_op *o = z->l.body->first; o != z->inner.op; o = o->next) {
     ir_val *v = o->outs.n ? o->outs.at[0] : NULL;
     if (!v || !ir_is_scalar_op(o->code) || !ir_is_int(v->type.elem))
       continue;
-    an_poly p = rec_read_exact(at, v);
-    if (!p.bad)
-      rec_read_as(d, v, &p);
+    known x = {v, rec_read_exact(at, v)};
+    if (!x.p.bad)
+      vec_push(z->a, &z->known, x);
   }
+}
+
+// The same, in which what the body computes before the inner loop reads as it
+// does there.
+static rec_dom *
+domain_of(const flattening *z, ir_op *op) {
+  rec_dom *d = domain_below(z, op);
+  for (int i = 0; i < z->known.n; i++)
+    rec_read_as(d, z->known.at[i].v, &z->known.at[i].p);
   return d;
 }
 
@@ -609,6 +624,7 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))
     return NULL;
   z.an = rec_an_new(cx, f, z.l.body);
+  note_known(&z);
   bool found = match_ends(&z) && ir_walk(z.inner.body, collect_place, &z) &&
                passes_start(&z) && is_private(&z);
   rec_an_free(z.an);
