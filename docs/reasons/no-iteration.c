@@ -1,17 +1,19 @@
 // The count is a formula of n, as are sums of constants, and what the last
 // iteration sets: there is nothing to run, unless elements say what is added.
-int f(int n, const int *x) {
+void f(int n, int *x) {
   int k = 0;
 #pragma loft
   for (int i = 0; i < n; i++)
     k += 3;
-  return k;
+  for (int i = 0; i < n; i++)
+    x[i] = k;
 }
 // -- instead
-int f(int n, const int *x) {
+void f(int n, int *x) {
   int k = 0;
+  for (int i = 0; i < n; i++)
+    k += 3;
 #pragma loft
   for (int i = 0; i < n; i++)
-    k += x[i] > 0 ? 3 : 0;
-  return k;
+    x[i] = k;
 }
