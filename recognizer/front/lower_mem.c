@@ -490,8 +490,11 @@ read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
                      o->var ? o->name : rec_lower_text(lower->a, e));
     return (rec_ptr){0};
   }
-  if (p.path && p.path->kind == LT_MEMBER) // copied with its structure
-    return pointer_at(lower, p.path, e);
+  if (p.path && p.path->kind == LT_MEMBER) { // copied with its structure
+    rec_ptr there = pointer_at(lower, p.path, e);
+    there.may_be_null |= p.may_be_null;
+    return there;
+  }
   if (p.obj && !p.off && p.obj->kind != REC_OBJ_SCALAR)
     p.off = rec_lower_int(lower, IR_I64, 0);
   return p;

@@ -230,6 +230,20 @@ capture_address(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   return rec_lower_op2(lower, IR_OP_OR, high, half[0]);
 }
 
+// Whether the pointer in memory at "e" is at a multiple of 4 bytes, as far as
+// structures have a say.
+static bool
+is_at_words(const lt_expr *e) {
+  for (; e && e->kind != LT_VAR; e = e->a) {
+    if (e->kind != LT_MEMBER)
+      continue;
+    const lt_type *t = e->arrow ? e->a->type->to : e->a->type;
+    if (!t->record || t->record->align % 4 || e->member->offset % 4)
+      return false;
+  }
+  return true;
+}
+
 // The capture of array "o", if it starts where a pointer from outside, or an
 // array, does; else NULL.
 static const rec_capture *
@@ -237,7 +251,8 @@ start_of(const rec_lower *lower, const rec_obj *o) {
   if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->lost || o->permuted)
     return NULL;
   const rec_capture *c = &lower->captures.at[o->capture];
-  bool starts = c->kind == REC_POINTER || c->kind == REC_INDIRECT;
+  bool starts = c->kind == REC_POINTER ||
+                (c->kind == REC_INDIRECT && is_at_words(c->expr));
   return starts && !c->table && !c->is_moved ? c : NULL;
 }
 
@@ -280,10 +295,13 @@ rec_lower_place_in(rec_lower *lower, rec_obj *array, rec_ptr p) {
   return (rec_ptr){.obj = array, .off = off};
 }
 
-// Whether pointer "e", which is captured as "kind", is not null.
+// Whether pointer "e", which is captured as "kind", is not null; NULL where
+// devices cannot load it.
 static ir_val *
 capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   bool loads = kind == REC_INDIRECT;
+  if (loads && !is_at_words(e))
+    return NULL;
   const rec_obj *o = address_object(lower, loads, e, &truth);
   if (!loads)
     return o->now.val;

@@ -635,6 +635,8 @@ loft_region_leave(loft_run *run, int failed) {
   run->backend->destroy(run);
   if (joined)
     rt_stay_leave(stays);
+  if (trapped)
+    rt_stay_back(); // the original loop is next
   rt_process_end();
   errno = saved_errno;
   return result;

@@ -1,6 +1,6 @@
 // Pointers in memory of which only is asked whether they are null: to functions,
 // to anything, to structures.
-// RUN: %clang -O2 -fno-strict-aliasing %s -o %t %link
+// RUN: %clang -w -O2 -fno-strict-aliasing %s -o %t %link
 // RUN: env LOFT_OFFLOAD=disabled %run%t > %t.original
 // RUN: env LOFT_OFFLOAD=cpu %run%t > %t.cpu
 // RUN: cmp %t.original %t.cpu
@@ -47,6 +47,44 @@ asks(const struct context *c, int n)
   }
 }
 
+// A pointer that may be null besides.
+static int
+chosen(const struct context *c, int m, int n)
+{
+  int s = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    const void *q = m > 2 ? c->data : 0;
+    if (q)
+      s += i;
+    if (i % 3 && (m > 3 ? c->step : 0))
+      s += 1000;
+    y[i] = s;
+  }
+  return s;
+}
+
+struct __attribute__((packed)) tight {
+  char a;
+  int *first, *second;
+};
+
+// Devices load no words at odd addresses.
+static int
+packed(const struct tight *t, int n)
+{
+  int s = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (y[i] > 3) {
+      if (t->second)
+        s += 1;
+      if (t->first)
+        s += 100;
+    }
+  return s;
+}
+
 static void
 overwrites(struct context *c, char *bytes, int n)
 {
@@ -68,7 +106,11 @@ main(void)
     asks(&c, N);
     printf("%u\n", hash(y, sizeof y));
   }
+  struct tight t = {1, 0, data};
   struct context c = {count, data, 0};
+  for (int m = 1; m < 5; m++)
+    printf("%d\n", chosen(&c, m, N));
+  printf("%d\n", packed(&t, N));
   asks(&c, N);
   asks(0, 0);
   c.data = 0;
