@@ -49,6 +49,9 @@ ir_op *rec_build_loop(ir_builder *b, const ir_loop *l, ir_val *extent,
                       ir_val **inits, const char *name, ir_val **index);
 // Moves the body of "l" into "r", the body of such a loop, for iteration "at".
 void rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at);
+// Lets loop "outer", with such a body "r" in it, take the place of "l".
+void rec_replace_loop(ir_func *f, const ir_loop *l, ir_op *outer, ir_region *r,
+                      ir_val *at);
 
 // -- blocks.c ----------------------------------------------------------------
 // A nest in place of the counting loop "op": over the values of a quotient of

@@ -43,11 +43,7 @@ rec_build_strips(const ir_loop *l, ir_val *m, const char *name) {
 
 void
 rec_fill_strips(ir_func *f, const ir_loop *l, const rec_strips *s) {
-  rec_move_body(f, l, s->inner->regions[0], s->at);
-  rec_remove_unused(s->inner->regions[0]);
-  for (int k = 0; k < l->n_carried; k++)
-    ir_replace_uses(f, l->outs[k], s->outer->outs.at[k]);
-  ir_remove(l->op);
+  rec_replace_loop(f, l, s->outer, s->inner->regions[0], s->at);
 }
 
 // -- Distances ----------------------------------------------------------------

@@ -205,6 +205,16 @@ rec_move_body(ir_func *f, const ir_loop *l, ir_region *r, ir_val *at) {
     ir_move(op, r, NULL);
 }
 
+void
+rec_replace_loop(ir_func *f, const ir_loop *l, ir_op *outer, ir_region *r,
+                 ir_val *at) {
+  rec_move_body(f, l, r, at);
+  for (int k = 0; k < l->n_carried; k++)
+    ir_replace_uses(f, l->outs[k], outer->outs.at[k]);
+  ir_remove(l->op); // it has no yield any more, for what looks at all uses
+  rec_remove_unused(r);
+}
+
 ir_op *
 rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op) {
   grid g = {.a = cx->arena};
@@ -233,11 +243,7 @@ rec_unflatten(loft_cx *cx, ir_func *f, ir_op *op) {
   at = ir_build2(&body, IR_OP_ADD, at, g.column);
   for (int i = 0; i < g.divisions.n; i++)
     replace_division(f, &g, i);
-  rec_move_body(f, &g.l, inner, at);
-  rec_remove_unused(inner);
-  for (int k = 0; k < g.l.n_carried; k++)
-    ir_replace_uses(f, g.l.outs[k], rows->outs.at[k]);
-  ir_remove(op);
+  rec_replace_loop(f, &g.l, rows, inner, at);
   ir_op *more = rec_unflatten(cx, f, rows);
   return more ? more : rows;
 }
