@@ -34,8 +34,12 @@ def reasons():
     string = r'"((?:[^"\\]|\\.)*)"'
     entry = re.compile(r"^REC_REASON\(\s*%s,\s*(\w+),\s*%s,\s*%s\)" % (
         string, string, string), re.M)
-    return [Reason(m[1], m[2], m[3].replace("%s", "X"),
-                   m[4].replace("%s", "X")) for m in entry.finditer(text)]
+    found = [Reason(m[1], m[2], m[3].replace("%s", "X"),
+                    m[4].replace("%s", "X")) for m in entry.finditer(text)]
+    for number, times in collections.Counter(r.number for r in found).items():
+        if times > 1:
+            sys.exit("%s is the number of %d reasons" % (number, times))
+    return found
 
 
 def example(reason):

@@ -33,6 +33,24 @@ unconverted(wrap *w, ir_val *v) {
   return rec_within(v, &w->most, &w->wraps);
 }
 
+// True when the conversions of "sum" to "v" keep what it is, the integer and
+// "by", where they do not take it modulo 2^64: an integer that is not negative,
+// and fits, stays so where less is added to it, if there is a sign.
+static bool
+keeps_sum(const wrap *w, const ir_val *v, const ir_val *sum, const ir_val *by) {
+  ir_scalar own = w->l->carried[w->k]->type.elem;
+  int64_t c = 0;
+  bool is_const = ir_match_int(by, &c);
+  for (; v != sum; v = v->def->ins.at[0]) {
+    ir_scalar to = v->type.elem, from = v->def->ins.at[0]->type.elem;
+    bool keeps = rec_is_widening(from, to) || ir_size(to) == 8;
+    if (!keeps && (!is_const || c > 0 || c < INT8_MIN || ir_is_unsigned(to) ||
+                   !rec_is_widening(own, to)))
+      return false;
+  }
+  return true;
+}
+
 // What "v" adds to the integer, as a sum of invariants that is taken modulo its
 // width, in front of the loop; NULL: "v" is no such sum.
 static ir_val *
@@ -45,10 +63,11 @@ added(wrap *w, ir_val *v) {
     ir_val *c = op->ins.at[!at], *of = op->ins.at[at], *rest = NULL;
     if (!an_is_invariant(c, w->l->body))
       continue;
-    bool own = unconverted(w, of) == w->l->carried[w->k];
+    ir_val *sum = unconverted(w, of);
+    bool own = sum == w->l->carried[w->k];
     if (!own)
-      rest = added(w, unconverted(w, of));
-    if (!own && !rest)
+      rest = added(w, sum);
+    if (!own && (!rest || !keeps_sum(w, of, sum, rest)))
       continue;
     int64_t x = 0, y;
     c = an_copy_invariant(&b, c, w->l->body);

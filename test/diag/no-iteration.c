@@ -4,14 +4,14 @@
 int f(int n) {
   int k = 0;
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) // expected-warning{{all that it computes follows from its bounds, so that none of its iterations is needed; drop the pragma}}
+  for (int i = 0; i < n; i++) // expected-warning{{all that it computes is a formula of what was there before, so that nothing is left to iterate; drop the pragma}}
     k += 3;
   return k;
 }
 int g(int n) {
   _Bool b = 0;
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) // expected-warning{{all that it computes follows from its bounds}}
+  for (int i = 0; i < n; i++) // expected-warning{{all that it computes is a formula}}
     b++;
   return b;
 }
