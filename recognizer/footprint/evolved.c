@@ -211,13 +211,14 @@ add_access(evolution *ev, ir_op *op, rec_bounds *out) {
   ir_builder *b = e->b;
   ir_val *ok = e->ok;
   rec_bounds x;
-  int n_checked = e->an->assumes.n;
+  int n_before = e->an->assumes.n, n_checked = n_before;
   rec_dom *d = rec_dom_new(e->an, op, false);
   an_poly p = rec_read(d, op->ins.at[1]);
   rec_dom_add_assumed(d, &p);
   if (rec_is_carried_loosely(d, &p, op) || !rec_emit_bounds(e, d, &p, &x) ||
       !rec_emit_assumptions(e, &n_checked)) {
     e->ok = ok;
+    e->an->assumes.n = n_before; // none of them is checked
     return false;
   }
   ir_builder before = ir_before(ev->loop);
@@ -328,6 +329,7 @@ rec_emit_evolved(rec_emit *e, const rec_accesses *all, const ir_op *op,
 static bool
 add_check(evolution *ev, const rec_emit *outer, const rec_assume *as) {
   rec_an *an = ev->e.an;
+  int n = an->assumes.n;
   rec_dom *d = rec_dom_new(an, as->at, false);
   rec_assume own = {.at = as->at,
                     .poly = rec_poly_translate(outer->an, d, &as->poly)};
@@ -336,7 +338,6 @@ add_check(evolution *ev, const rec_emit *outer, const rec_assume *as) {
     *other = rec_poly_translate(outer->an, d, as->other);
     own.other = other->bad ? NULL : other;
   }
-  int n = an->assumes.n;
   vec_push(an->a, &an->assumes, own);
   return !own.poly.bad && !rec_is_carried_loosely(d, &own.poly, as->at) &&
          rec_emit_assumptions(&ev->e, &n) && rec_an_ok(an);
