@@ -451,10 +451,16 @@ report_kept(loft_cx *cx, const kept_diags *k) {
   }
 }
 
+// Whether the region is a map if its pragma says so.
+static bool
+is_as_asked(const rec_region *r) {
+  return r->source->kind != LT_PRAGMA_MAP || !find_non_map(r->func->body);
+}
+
 // A pointer made of another is taken as a place in the same array first: the
-// dependences are exact then. Where that is refused, iterations may still be
-// independent for some sizes (y = x + 1024, and a loop to n): the second try
-// has two arrays, which are compared at run time.
+// dependences are exact then. Where that is refused, or no map as the pragma
+// says, iterations may still be independent for some sizes (y = x + 1024, and a
+// loop to n): the second try has two arrays, which are compared at run time.
 rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
   kept_diags said[2], unsaid;
@@ -464,10 +470,12 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
   rec_region *lowered = rec_lower_region(&inner, region);
   rec_region *r = complete(&inner, lowered);
   int best = 0;
-  if (!r && lowered && lowered->derives_far) {
+  if (lowered && lowered->derives_far && !(r && is_as_asked(r))) {
     inner = keeping_cx(cx, &said[1]);
-    r = complete(&inner, rec_lower_region_apart(&inner, region));
-    best = r ? 1 : 0;
+    rec_region *apart =
+        complete(&inner, rec_lower_region_apart(&inner, region));
+    r = apart ? apart : r;
+    best = apart ? 1 : 0;
   }
   report_kept(cx, &said[best]);
   if (r && rec_may_find_same(r)) {
