@@ -272,6 +272,16 @@ try_strips(rec_driver *d, ir_op *op, ir_val *m, rec_why *why) {
   return rec_try_snapshot(d, s.inner, why);
 }
 
+// What was "done" to the copy of "op" in one branch of "choice"; NULL: nothing,
+// and "op" is as it was.
+static ir_op *
+end_choice(rec_trial *t, ir_op *op, ir_op *choice, ir_op *done) {
+  if (done)
+    return done;
+  ir_move(op, choice->parent, choice->next);
+  return rec_finish(t, NULL);
+}
+
 // Makes "op" strips where distances allow for them; elsewhere it is tried with
 // "offsets".
 static ir_op *
@@ -293,10 +303,7 @@ try_shrunk(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
   if (done && !other && !rec_loop_around(choice) &&
       rec_guard_shrinkage(d->cx, d->f, choice, m))
     drop_loop(d, op);
-  if (done)
-    return done;
-  ir_move(op, choice->parent, choice->next);
-  return rec_finish(&t, NULL);
+  return end_choice(&t, op, choice, done);
 }
 
 ir_op *
@@ -329,10 +336,7 @@ try_apart(rec_driver *d, ir_op *op, rec_offsets offsets, rec_why *why) {
   if (done && !other && !rec_loop_around(choice) &&
       rec_guard_apart(d->cx, d->f, choice, &apart))
     drop_loop(d, op);
-  if (done)
-    return done;
-  ir_move(op, choice->parent, choice->next);
-  return rec_finish(&t, NULL);
+  return end_choice(&t, op, choice, done);
 }
 
 ir_op *
