@@ -102,6 +102,13 @@ is_free(int mode) {
   return mode == RT_OFFLOAD_DEFAULT && !rt_env_has_text(RT_ENV_DEVICE);
 }
 
+// Whether the original loop is to run because of calls that runs before got to.
+// Ranks take part in all calls alike.
+static bool
+rests(loft_region_desc *region, int mode) {
+  return is_free(mode) && !rt_net_many() && rt_trapped_rests(region);
+}
+
 // Checks that need no choice. False with the reason.
 static bool
 admit(entry *e, rt_why *why) {
@@ -119,7 +126,7 @@ admit(entry *e, rt_why *why) {
   if (e->mode == RT_OFFLOAD_DISABLED)
     return false;
   why->id = RT_WHY_TRAPPED_BEFORE;
-  if (is_free(e->mode) && rt_trapped_rests(e->region))
+  if (rests(e->region, e->mode))
     return false;
   why->id = RT_WHY_FLOATS;
   uint32_t flags = e->region->flags;
@@ -432,7 +439,7 @@ consider(loft_region_desc *region, const loft_call *call) {
   mine.considered.start = rt_now();
   if (!call->ok || !is_free(e.mode))
     return true;
-  if (rt_trapped_rests(region)) {
+  if (rests(region, e.mode)) {
     rt_report_original(region, &(rt_why){.id = RT_WHY_TRAPPED_BEFORE});
     return false;
   }
