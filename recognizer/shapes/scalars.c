@@ -11,6 +11,29 @@
 // steps of outer ones.
 #include "recognizer/shapes/scalars.h"
 
+// -- Wider uses -----------------------------------------------------------
+// A value, and the i64 that it is made of.
+typedef struct narrowed {
+  ir_func *f;
+  const ir_val *v;
+  ir_val *wide;
+} narrowed;
+
+// ir_walk_fn: replaces the result of "op" if that converts the value to i64.
+static bool
+widen(void *user, ir_op *op) {
+  const narrowed *x = user;
+  if (op->code == IR_OP_CONVERT && op->ins.at[0] == x->v &&
+      op->outs.at[0]->type.elem == IR_I64)
+    ir_replace_uses(x->f, op->outs.at[0], x->wide);
+  return true;
+}
+
+void
+rec_widen_uses(ir_func *f, ir_region *r, const ir_val *v, ir_val *wide) {
+  ir_walk(r, widen, &(narrowed){f, v, wide});
+}
+
 // -- Induction variables --------------------------------------------------
 typedef struct step {
   ir_val *val;

@@ -33,6 +33,9 @@ bool rec_known_to_differ(const ir_op *at, const ir_region *body,
                          const ir_val *x, const ir_val *y);
 
 // -- scalars.c ---------------------------------------------------------------
+// Lets "wide" take the place of conversions of "v" in "r" to i64, where the
+// type of "v" holds what that is.
+void rec_widen_uses(ir_func *f, ir_region *r, const ir_val *v, ir_val *wide);
 // Scalars that loop "op" carries, and that lag behind its index, or behind
 // other such scalars, become functions of the index inside it.
 void rec_close_lags(ir_func *f, ir_op *op);

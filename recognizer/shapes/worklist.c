@@ -14,6 +14,7 @@
 #include "analysis/analysis.h"
 #include "recognizer/shapes/growth.h"
 #include "recognizer/shapes/nests.h"
+#include "recognizer/shapes/scalars.h"
 
 // A while loop that takes elements at "head" as long as that is below "tail",
 // by their numbers among what it carries.
@@ -113,23 +114,6 @@ build_round(ir_func *f, const worklist *w, ir_val **at) {
   return round;
 }
 
-// A replacement of subscripts made of "head".
-typedef struct widening {
-  ir_func *f;
-  const ir_val *head;
-  ir_val *at; // i64
-} widening;
-
-// ir_walk_fn: replaces the wider "head" that "op" gives by what has that width.
-static bool
-widen_place(void *user, ir_op *op) {
-  const widening *w = user;
-  if (op->code == IR_OP_CONVERT && op->ins.at[0] == w->head &&
-      op->outs.at[0]->type.elem == IR_I64)
-    ir_replace_uses(w->f, op->outs.at[0], w->at);
-  return true;
-}
-
 // Lets the region run only where the list does not end in front of its head.
 // False: that cannot be checked.
 static bool
@@ -161,7 +145,7 @@ rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_val *first = ir_build_convert(&b, head, IR_I64);
   ir_val *end = ir_build_convert(&b, tail, IR_I64);
   at = ir_build2(&in, IR_OP_ADD, first, at);
-  ir_walk(r, widen_place, &(widening){f, head, at});
+  rec_widen_uses(f, r, head, at);
   ir_replace_uses(f, head, ir_build_convert(&in, at, head->type.elem));
   (first == head ? at : first)->def->ins.at[0] = head;
   round->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);

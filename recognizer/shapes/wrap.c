@@ -454,22 +454,6 @@ build_wrapped(ir_builder *b, const wrap *w, ir_val *last, ir_val *step,
   return x;
 }
 
-// A value, and the i64 that it is made of, which its type holds.
-typedef struct narrowed {
-  ir_func *f;
-  ir_val *v, *wide;
-} narrowed;
-
-// ir_walk_fn: lets what is computed from the value as an i64 be so directly.
-static bool
-widen(void *user, ir_op *op) {
-  const narrowed *x = user;
-  if (op->code == IR_OP_CONVERT && op->ins.at[0] == x->v &&
-      op->outs.at[0]->type.elem == IR_I64)
-    ir_replace_uses(x->f, op->outs.at[0], x->wide);
-  return true;
-}
-
 // True when the integer has all values from 0 to a constant in turn: it may
 // start as any of one period.
 static bool
@@ -519,7 +503,7 @@ close_wrap(loft_cx *cx, ir_func *f, ir_op *op, int k) {
   ir_builder in = ir_before(l.body->first), after = ir_before(op->next);
   ir_val *wide, *v = build_wrapped(&in, &w, last, step, l.i, &wide);
   ir_replace_uses(f, l.carried[k], v);
-  ir_walk(l.body, widen, &(narrowed){f, v, wide});
+  rec_widen_uses(f, l.body, v, wide);
   if (op->has_while)
     return;
   ir_val *zero = ir_build_int(&after, IR_I64, 0);
