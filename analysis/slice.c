@@ -95,24 +95,21 @@ an_recompute(ir_builder *b, ir_val *v, const ir_region *body, ir_val *at) {
   return an_copy_slice(b, v, body, subst);
 }
 
-bool
-an_match_either(const ir_val *v, an_choice *out) {
-  const ir_op *op = v->def;
-  if (op && op->code == IR_OP_SELECT)
-    *out = (an_choice){op->ins.at[0], op->ins.at[1], op->ins.at[2]};
-  else if (op && op->code == IR_OP_IF)
-    *out = (an_choice){op->ins.at[0], op->regions[0]->last->ins.at[v->index],
-                       op->regions[1]->last->ins.at[v->index]};
-  else
-    return false;
-  return true;
-}
-
 ir_val *
 an_side_of(const ir_op *op, const ir_val *v, bool holds) {
   if (op->code == IR_OP_SELECT)
     return op->ins.at[holds ? 1 : 2];
   return op->regions[!holds]->last->ins.at[v->index];
+}
+
+bool
+an_match_either(const ir_val *v, an_choice *out) {
+  const ir_op *op = v->def;
+  if (!op || (op->code != IR_OP_SELECT && op->code != IR_OP_IF))
+    return false;
+  *out = (an_choice){op->ins.at[0], an_side_of(op, v, true),
+                     an_side_of(op, v, false)};
+  return true;
 }
 
 bool
