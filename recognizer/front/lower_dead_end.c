@@ -28,9 +28,9 @@ static void visit_stmt(const place *p, lt_stmt *s);
 // The call that statement "s" is, through a pointer too; NULL: it is none.
 static lt_expr *
 call_of(const lt_stmt *s) {
-  lt_expr *e = s->kind == LT_EXPR ? s->expr : NULL;
-  while (e && e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
-    e = e->a;
+  const lt_expr *bare =
+      s->kind == LT_EXPR ? rec_lower_without_void(s->expr) : NULL;
+  lt_expr *e = (lt_expr *)(uintptr_t)bare; // it is to be marked
   return e && (e->kind == LT_CALL || rec_lower_is_indirect(e)) ? e : NULL;
 }
 

@@ -223,8 +223,7 @@ split_assignment(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
 // The parts of a comma expression, in order.
 static void
 split_comma(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
-  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
-    e = e->a;
+  e = rec_lower_without_void(e);
   if (e->kind == LT_COMMA) {
     split_comma(lower, e->a, out);
     split_comma(lower, e->b, out);

@@ -288,6 +288,8 @@ bool rec_lower_is_computed(const lt_expr *e);
 // -- lower_text.c ---------------------------------------------------------
 // "e" as C writes it.
 const char *rec_lower_text(arena *a, const lt_expr *e);
+// "e", which may be NULL, before casts to void.
+const lt_expr *rec_lower_without_void(const lt_expr *e);
 // The name of the function, or macro, that C writes for the call "e".
 const char *rec_lower_callee(arena *a, const lt_expr *e);
 // True when "name" is that of the function "base" for "type": base or basef.

@@ -465,9 +465,7 @@ refuse_stmt(rec_lower *lower, const lt_stmt *s) {
 // The expression "e" as a statement.
 static void
 lower_effect(rec_lower *lower, const lt_expr *e) {
-  const lt_expr *call = e;
-  while (call->kind == LT_CAST && call->type->kind == LT_TYPE_VOID)
-    call = call->a;
+  const lt_expr *call = rec_lower_without_void(e);
   if (call->is_left && rec_lower_trap(lower, call))
     return;
   bool allocates = e->kind == LT_ASSIGN && e->a->kind == LT_VAR &&

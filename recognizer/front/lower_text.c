@@ -23,6 +23,13 @@ operand_text(arena *a, const lt_expr *e) {
   return e->kind == LT_BINARY ? arena_printf(a, "(%s)", text) : text;
 }
 
+const lt_expr *
+rec_lower_without_void(const lt_expr *e) {
+  while (e && e->kind == LT_CAST && e->type->kind == LT_TYPE_VOID)
+    e = e->a;
+  return e;
+}
+
 const char *
 rec_lower_callee(arena *a, const lt_expr *e) {
   if (!e->text)
