@@ -127,7 +127,7 @@ typedef struct loft_cx {
   bool remarks;   // remarks are read, too
   int n_errors;   // DIAG_ERROR and DIAG_INTERNAL reported so far
   long n_steps;   // spent on the function at hand by a part that counts them
-  smap *asked;    // what isl was asked, of the part that asks it; or NULL
+  smap *asked;    // answers of isl, kept by the part that asks; or NULL
   smap *written;  // names of values -> what C writes for them; or NULL
   smap *assigned; // scalars of loops -> where C assigns them; or NULL
   map *tables;    // arrays that are constant tables -> their range; or NULL

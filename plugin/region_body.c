@@ -593,8 +593,8 @@ take_pointers(const region_body *y, LLVMValueRef run, LLVMValueRef failed) {
   LLVMPositionBuilderAtEnd(f->b, join);
 }
 
-// "failed", what host() gave, or LOFT_TRAPPED where it found that the loop gets
-// to a call that only the original makes.
+// The result of host(), "failed", or LOFT_TRAPPED where a result of the region
+// is that the loop gets to a call which only the original makes.
 static LLVMValueRef
 or_trapped(const region_body *y, LLVMValueRef failed) {
   const region_fn *f = y->f;

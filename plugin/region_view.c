@@ -66,7 +66,7 @@ is_target_attribute(const char *key, unsigned len) {
   return false;
 }
 
-// Whether enum attribute "kind" says what machine code must or must not do.
+// Whether enum attribute "kind" is about machine code.
 static bool
 is_code_attribute(unsigned kind) {
   static const char *const names[] = {

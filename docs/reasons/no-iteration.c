@@ -1,5 +1,5 @@
-// The count is a formula of n, as are sums of constants, and what the last
-// iteration sets: there is nothing to run, unless elements say what is added.
+// The count is a formula of n. Sums of constants and values that the last
+// iteration sets are formulas, too: nothing is left to run.
 void f(int n, int *x) {
   int k = 0;
 #pragma loft

@@ -1,5 +1,5 @@
-// What an iteration reads is what was there before the loop, as long as the
-// iterations that overwrite it come later. Reads that go on by up to 1024 elements
+// An iteration reads the elements of before the loop, as long as the
+// iterations that overwrite them come later. Reads that go on by up to 1024 elements
 // an iteration, ahead of the writes, x[i] = x[i + 1] and x[i] = x[2 * i + 1], are
 // made from a copy without asking for one.
 void f(int n, int *x) {
