@@ -38,7 +38,7 @@
 #include "runtime/core/undo.h"
 
 enum {
-  LEAST = 256 << 10,      // bytes of results that stay, unless others do
+  LEAST = 4 << 10,        // bytes of results that stay, unless others do
   MOST_RUNS = 8192,       // in the log; more are brought back in between
   MOST_RANGES = 64,       // of memory that they touch
   MOST_NAMES = 32,        // arrays that are to be kept
