@@ -1,6 +1,7 @@
 // Iterations that touch elements i and i ^ k, and only where that is the greater
 // or the smaller one, do not meet. They may where both of a pair touch one; where
-// the exclusive or is cut off that is asked.
+// the exclusive or is cut off that is asked. Nor do iterations meet that all have
+// no bit of k and touch i and i | k, or all have it, one bit, and touch i ^ k.
 // RUN: %clang -fsyntax-only -fplugin-arg-loft-remarks %s 2>&1 | FileCheck %s
 void exchange(int n, int j, int k, int *a) {
 // CHECK: [[#@LINE+2]]:{{.*}}lifted to map; a read and written
@@ -131,4 +132,72 @@ void own(int n, int *rev) {
       rev[l] = l;
     }
   }
+}
+
+void none_set(int n, int k, float *a) {
+// CHECK: [[#@LINE+2]]:{{.*}}lifted to map; a read and written
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (!(i & k)) {
+      float u = a[i], v = a[i | k];
+      a[i] = u + v;
+      a[i | k] = u - v;
+    }
+}
+
+void complex_pairs(unsigned long n, int q, int c, double (*s)[2]) {
+// CHECK: [[#@LINE+2]]:{{.*}}lifted to map; s read and written
+#pragma loft
+  for (unsigned long i = 0; i < n; i++)
+    if ((i >> c & 1) && (i >> q & 1) == 0) {
+      unsigned long j = i | 1ul << q;
+      double re = s[i][0], im = s[i][1];
+      s[i][0] = s[j][1];
+      s[i][1] = s[j][0];
+      s[j][0] = -im;
+      s[j][1] = re;
+    }
+}
+
+void all_set(int n, int b, int *f) {
+// CHECK: [[#@LINE+2]]:{{.*}}lifted to map; f read and written
+#pragma loft
+  for (int m = 0; m < n; m++)
+    if (m & 1 << b)
+      f[m] += f[m ^ 1 << b];
+}
+
+void some_set(int n, int k, int *f) {
+// CHECK: stays{{.*}}LOFT140
+#pragma loft
+  for (int m = 0; m < n; m++)
+    if (m & k)
+      f[m] += f[m ^ k];
+}
+
+void set_and_or(int n, int k, int *f) {
+// CHECK: stays{{.*}}LOFT140
+#pragma loft
+  for (int m = 0; m < n; m++)
+    if (m & 8)
+      f[m] += f[m | 8] + f[m ^ 4];
+}
+
+void one_side(int n, int k, int *f) {
+// CHECK: stays{{.*}}LOFT140
+#pragma loft
+  for (int m = 0; m < n; m++) {
+    if (!(m & k))
+      f[m] += f[m | k];
+    else
+      f[m] += f[m ^ k];
+  }
+}
+
+void other_bits(int n, int k, int *f) {
+// CHECK: stays{{.*}}LOFT140
+#pragma loft
+  for (int m = 0; m < n; m++)
+    if (!(m & k + 1))
+      f[m] += f[m | k];
 }
