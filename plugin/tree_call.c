@@ -113,8 +113,8 @@ put_function(tree *t, ast_decl *d, const ast_function *f) {
   out->is_noreturn = f->is_noreturn;
   out->is_const = f->is_const && !f->is_overloadable && !f->is_weak;
   out->has_library_name = f->has_library_name;
-  if (f->body && !f->is_weak && !ast_is_library(t->ast, d, t->here) &&
-      !ast_has_errors(f->body))
+  bool may_inline = f->in_system_header || !ast_is_library(t->ast, d, t->here);
+  if (f->body && !f->is_weak && may_inline && !ast_has_errors(f->body))
     set_body(t, out, d, f);
   return out;
 }

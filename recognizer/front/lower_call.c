@@ -32,7 +32,7 @@ static bool
 check_inline(rec_lower *lower, const lt_expr *e) {
   const lt_func *f = e->func;
   rec_reason reason = REC__COUNT;
-  if (!f->body)
+  if (!rec_lower_has_body(e))
     reason = rec_lower_call_reason(e);
   else if (f->has_library_name && !e->is_library)
     reason = REC_CALL_OWN;
@@ -47,6 +47,9 @@ check_inline(rec_lower *lower, const lt_expr *e) {
       reason = REC_CALL_RECURSIVE;
   if (reason == REC__COUNT)
     return true;
+  const lt_expr *outer = lower->system_call;
+  if (reason == REC_CALL_BUILTIN && outer && outer->is_library)
+    reason = REC_CALL_LIBRARY; // __builtin___strcpy_chk, of a checked strcpy
   bool is_missing = reason == REC_CALL_LIBRARY || reason == REC_CALL_BUILTIN;
   if (is_missing && refuse_argument(lower, e))
     return false;

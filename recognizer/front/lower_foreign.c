@@ -55,12 +55,19 @@ rec_lower_is_indirect(const lt_expr *e) {
   return e->kind == LT_EXPR_UNSUPPORTED && !strcmp(e->reason, "CALL_INDIRECT");
 }
 
+bool
+rec_lower_has_body(const lt_expr *call) {
+  const lt_func *f = call->func;
+  return f->body && (!call->is_library || f->is_noreturn ||
+                     reason_for(f, true) == REC_CALL_LIBRARY);
+}
+
 rec_reason
 rec_lower_call_reason(const lt_expr *e) {
   const lt_func *f = e->func;
   if (rec_lower_is_indirect(e))
     return REC_CALL_INDIRECT;
-  if (!f->body || f->is_noreturn)
+  if (!rec_lower_has_body(e) || f->is_noreturn)
     return f->is_noreturn ? REC_CALL_TRAP : reason_for(f, e->is_library);
   return f->is_variadic ? REC_CALL_VARIADIC : rec_lower_call_reason(f->foreign);
 }
@@ -85,9 +92,10 @@ rec_lower_foreign(const lt_expr *e) {
     return e;
   if (f->is_noreturn || f->is_const)
     return NULL;
-  if (f->body && f->is_variadic)
+  bool has_body = rec_lower_has_body(e);
+  if (has_body && f->is_variadic)
     return e;
-  if (f->body)
+  if (has_body)
     return f->is_foreign || rec_lower_has_text(e) ? f->foreign : NULL;
   rec_reason reason = reason_for(f, e->is_library);
   bool is_foreign = reason == REC_CALL_IO || reason == REC_CALL_UNKNOWN ||

@@ -50,6 +50,20 @@ to_upper(const char *s, int n, char *out)
     out[i] = (char)toupper((unsigned char)s[i]);
 }
 
+__attribute__((noinline)) static int
+fold(const char *s, int n, char *out)
+{
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int c = tolower(s[i] & 127);
+    out[i] = (char)c;
+    if (c == toupper(c + 0))
+      k++;
+  }
+  return k;
+}
+
 int
 main(void)
 {
@@ -62,4 +76,6 @@ main(void)
   printf(" %d %.*s\n", n, n, kept);
   to_upper(kept, n, upper);
   printf("%.*s\n", n, upper);
+  int m = fold((char *)bytes, N, kept);
+  printf("%d %.*s\n", m, N, kept);
 }
