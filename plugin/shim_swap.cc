@@ -274,13 +274,14 @@ swap_braces(ast *b, swap_node *list, int n) {
 }
 
 swap_node
-swap_returns(ast *b, swap_node node, const char *done) {
+swap_returns(ast *b, swap_node node, const char *done, void *label) {
   Stmt *s = static_cast<Stmt *>(node);
   if (!s || isa<Expr>(s))
     return s;
-  if (!isa<ReturnStmt>(s)) {
+  auto *jump = dyn_cast<GotoStmt>(s);
+  if (jump ? jump->getLabel() != label : !isa<ReturnStmt>(s)) {
     for (Stmt *&child : s->children())
-      child = static_cast<Stmt *>(swap_returns(b, child, done));
+      child = static_cast<Stmt *>(swap_returns(b, child, done, label));
     return s;
   }
   swap_node list[] = {swap_call(b, done, false, nullptr, 0), s};
@@ -293,9 +294,8 @@ swap_node
 swap_cleanup(ast *b, const char *name, const char *begin, const char *end,
              swap_node *args, int n) {
   QualType t = b->cx.UnsignedIntTy;
-  llvm::SmallVector<Expr *, 16> list;
-  for (int k = 0; k < n; k++)
-    list.push_back(expr(args[k]));
+  llvm::SmallVector<Expr *, 16> list(
+      llvm::map_range(llvm::ArrayRef(args, n), expr));
   VarDecl *v = local(b, name, t);
   v->setInit(call(b, declare(b, begin, t, {t}, true), list));
   v->addAttr(CleanupAttr::CreateImplicit(

@@ -6,8 +6,9 @@
 // A pointer in memory is only replaced where it has moved: if (r) target = r.
 //
 // Where S may return from the function, two more results say so, and what: the
-// last thing done then is if (returns) return value. Another one may say that
-// nothing was done: if (!__loft_region_K(args...) || trapped) S.
+// last thing done then is if (returns) return value. So it is with a goto out
+// of S. Another one may say that nothing was done: if
+// (!__loft_region_K(args...) || trapped) S.
 //
 // Where lifted code has the bits of the original, that is { S done(); }, and
 // { done(); return x; } in S, so that the runtime can compare their times.
@@ -186,21 +187,27 @@ put_condition(swapper *s, const plugin_region *r) {
                      swap_type_of(failed));
 }
 
-// if (returns) return returned;
+// if (returns) return returned; or goto label;
 static swap_node
-put_leave(swapper *s) {
+put_leave(swapper *s, const plugin_region *r) {
   ast *b = s->b;
+  const lt_stmt *leave = r->rec->source->leave;
+  if (leave)
+    return swap_if(b, swap_value(b, s->returns),
+                   ((const ast_node *)leave->origin)->self, NULL);
   swap_node value = s->returned ? swap_value(b, s->returned) : NULL;
   return swap_if(b, swap_value(b, s->returns), swap_return(b, value), NULL);
 }
 
-// "original" with calls of "done" where it ends.
+// "original" of "r" with calls of its done() where it ends.
 static swap_node
-put_done(swapper *s, swap_node original, const char *done) {
+put_done(swapper *s, const plugin_region *r, swap_node original) {
   ast *b = s->b;
+  const lt_stmt *leave = r->rec->source->leave;
+  void *label = leave ? ((const ast_node *)leave->origin)->decl->self : NULL;
   if (s->returns)
-    original = swap_returns(b, original, done);
-  swap_node both[2] = {original, swap_call(b, done, false, NULL, 0)};
+    original = swap_returns(b, original, r->done, label);
+  swap_node both[2] = {original, swap_call(b, r->done, false, NULL, 0)};
   return swap_braces(b, both, 2);
 }
 
@@ -210,9 +217,9 @@ put_region(swapper *s, const plugin_region *r, swap_node original) {
   ast *b = s->b;
   swap_node condition = put_condition(s, r), stores = NULL;
   if (r->done)
-    original = put_done(s, original, r->done);
+    original = put_done(s, r, original);
   if (s->returns)
-    vec_push(s->a, &s->stores, put_leave(s));
+    vec_push(s->a, &s->stores, put_leave(s, r));
   if (s->stores.n)
     stores = swap_braces(b, s->stores.at, s->stores.n);
   swap_node choice = swap_if(b, condition, original, stores);

@@ -81,6 +81,7 @@ put_label(tree *t, const ast_node *s) {
     number_of(t, t->labels, s->decl, (*count)++);
   out->low = *number_of(t, t->labels, s->decl, 0);
   out->text = s->decl->name;
+  out->origin = s;
   if (out->low < LT_LABELS)
     return out;
   out->kind = LT_STMT_UNSUPPORTED;
@@ -107,6 +108,47 @@ tree_site(tree *t, const ast_node *s, const ast_node *behind) {
   all->loc = out->loc;
   set_body(all, &list);
   return all;
+}
+
+// -- Jumps out of the statement -----------------------------------------------
+// The jumps in a statement.
+typedef struct jumps {
+  VEC(lt_stmt *) gotos;
+  bool has_label[LT_LABELS], has_return;
+} jumps;
+
+// Adds those in "s" to "out".
+static void
+find_jumps(arena *a, lt_stmt *s, jumps *out) {
+  if (!s)
+    return;
+  if (s->kind == LT_GOTO)
+    vec_push(a, &out->gotos, s);
+  if (s->kind == LT_LABEL)
+    out->has_label[s->low] = true;
+  out->has_return |= s->kind == LT_RETURN;
+  find_jumps(a, s->init, out);
+  for (int k = 0; k < s->n_body; k++)
+    find_jumps(a, s->body[k], out);
+}
+
+const lt_stmt *
+tree_leave(tree *t, lt_stmt *s) {
+  jumps all = {0};
+  find_jumps(t->a, s, &all);
+  const lt_stmt *one = NULL;
+  for (int k = 0; k < all.gotos.n && !all.has_return; k++) {
+    const lt_stmt *jump = all.gotos.at[k];
+    if (all.has_label[jump->low])
+      continue;
+    if (one && one->low != jump->low)
+      return NULL;
+    one = jump;
+  }
+  for (int k = 0; k < all.gotos.n && one; k++)
+    if (all.gotos.at[k]->low == one->low)
+      all.gotos.at[k]->kind = LT_RETURN;
+  return one;
 }
 
 // -- Lists --------------------------------------------------------------------

@@ -270,6 +270,7 @@ struct lt_stmt {
   lt_var *var;
   int64_t low, high;
   const char *reason, *text;
+  const void *origin; // GOTO: the shim's node
 };
 
 // One variable of a clause reduce(op: name, ...).
@@ -306,6 +307,8 @@ typedef struct lt_region {
   const lt_expr *const *assumed; // conditions that hold at the start
   int n_assumed;
   lt_stmt *stmt;
+  // That which its returns are in the source, or NULL: a goto out of it.
+  const lt_stmt *leave;
   loft_loc loc;      // of the pragma
   loft_loc kind_loc; // of its word for the kind, if it has one
   const char *name;  // of the surrounding function

@@ -1,7 +1,7 @@
 // A goto to a label further down, in the same braces or in those around, is read
-// as an if around what it skips. A loop made of one that goes back is none that
-// can be counted, and one out of the annotated statement would have to leave it
-// (to right behind it is the same as break).
+// as an if around what it skips; out of the annotated statement all may go to one
+// label, if nothing returns there. A loop made of one that goes back is none that
+// can be counted.
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {
