@@ -115,7 +115,8 @@ const lt_expr *rec_lower_foreign(const lt_expr *e);
 // Whether call "e" has a constant text among its arguments.
 bool rec_lower_has_text(const lt_expr *e);
 // Whether the function that "call" calls has a body here to put in its place: a
-// library's from its header (tolower), where loft has no words of its own on it.
+// library's from its header (tolower), where loft has no words of its own on
+// it.
 bool rec_lower_has_body(const lt_expr *call);
 // Why such a call, or one that does not return, cannot be lifted.
 rec_reason rec_lower_call_reason(const lt_expr *e);

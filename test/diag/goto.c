@@ -36,7 +36,7 @@ end:
   return x[0];
 }
 int out_or_return(int n, int *x) {
-#pragma loft // expected-note 2 {{by this pragma}}
+#pragma loft // expected-note {{by this pragma}}
   for (int i = 0; i < n; i++) {
     if (x[i] > 3)
       goto end; // expected-warning{{goto 'end' goes back, into other braces or out of the annotated statement, which is left otherwise, too}}
