@@ -269,7 +269,7 @@ lower_cast(rec_lower *lower, const lt_expr *e) {
   if (is_address(e->a->type)) {
     if (scalar_of(e->type) == IR_BOOL)
       return rec_lower_cond(lower, e->a);
-    rec_lower_refuse(lower, e->loc, REC_POINTER_CAST,
+    rec_lower_refuse(lower, e->loc, REC_POINTER_NUMBER,
                      rec_lower_text(lower->a, e->a));
     return rec_lower_zero(lower, scalar_of(e->type));
   }

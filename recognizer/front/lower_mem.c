@@ -118,6 +118,25 @@ path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
                    .off = is_array ? rec_lower_int(lower, IR_I64, 0) : NULL};
 }
 
+// Refuses pointer "e" in memory, which is found by way of pointer "before" in
+// memory, or of NULL.
+static void
+refuse_loaded(rec_lower *lower, const lt_expr *e, const lt_expr *before) {
+  rec_lower_refuse(lower, e->loc,
+                   before ? REC_POINTER_CHAIN : REC_POINTER_LOADED,
+                   rec_lower_text(lower->a, before ? before : e));
+}
+
+// The pointer in memory that leads to "place", if that is always the same.
+static const lt_expr *
+pointer_to(rec_ptr place) {
+  const rec_memory *m = place.obj->memory;
+  int64_t at;
+  bool same = m && m->kind == REC_INDIRECT &&
+              (!place.off || rec_lower_is_int(place.off, &at));
+  return same ? m->expr : NULL;
+}
+
 // The field "f" of the structure of "type" at "base", which lies in an array.
 static rec_ptr
 member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
@@ -141,7 +160,9 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
     reason = rec_lower_type_reason(type);
   else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))
     reason = rec_lower_type_reason(f->type);
-  if (reason != REC__COUNT)
+  if (reason == REC_POINTER_LOADED)
+    refuse_loaded(lower, e, pointer_to(base));
+  else if (reason != REC__COUNT)
     rec_lower_refuse(lower, e->loc, reason, rec_lower_text(lower->a, e));
   if (reason != REC__COUNT || !check_unit(lower, base.obj, type, e))
     return (rec_ptr){0};
@@ -454,6 +475,19 @@ rec_lower_set_pointer(rec_obj *o, rec_ptr p) {
                       .may_be_null = p.may_be_null || (!p.obj && !p.path)};
 }
 
+// The pointer in memory by way of which the one at "path" is found, or NULL.
+static const lt_expr *
+pointer_before(const lt_expr *path) {
+  const lt_expr *last = NULL;
+  for (const lt_expr *x = path; x; x = x->a) {
+    bool loads = x->kind == LT_DEREF || (x->kind == LT_MEMBER && x->arrow);
+    if (loads && last)
+      return last;
+    last = loads ? x->a : last;
+  }
+  return NULL;
+}
+
 // The target of the pointer in memory at "path"; it must be the same during
 // the region.
 static rec_ptr
@@ -469,8 +503,7 @@ pointer_at(rec_lower *lower, lt_expr *path, const lt_expr *e) {
   if (direct || to->kind == LT_TYPE_VOID)
     return (rec_ptr){.path = path};
   if (!rec_lower_index_path(lower, path, to))
-    rec_lower_refuse(lower, e->loc, REC_POINTER_LOADED,
-                     rec_lower_text(lower->a, e));
+    refuse_loaded(lower, e, pointer_before(path));
   return (rec_ptr){0};
 }
 
@@ -511,8 +544,7 @@ loaded_pointer(rec_lower *lower, const lt_expr *e) {
   if (place.path)
     return pointer_at(lower, place.path, e);
   if (place.obj)
-    rec_lower_refuse(lower, e->loc, REC_POINTER_LOADED,
-                     rec_lower_text(lower->a, e));
+    refuse_loaded(lower, e, pointer_to(place));
   return (rec_ptr){0};
 }
 
