@@ -369,7 +369,33 @@ is_moved(const carrying *c, ir_val *v) {
   return is_fresh(c, v) || is_carried(c, v);
 }
 
-// True when "test" compares a carried scalar with what would take its place.
+// True when "v" is a constant, for all_news.
+static bool
+is_constant_new(const carrying *c, ir_val *v) {
+  int64_t k;
+  (void)c;
+  return ir_match_int(v, &k);
+}
+
+// True when "v" is an element at a place that a carried scalar is.
+static bool
+is_at_carried(const carrying *c, const ir_val *v) {
+  const ir_op *op = rec_unwidened(v)->def;
+  return op && op->code == IR_OP_INDEX && is_carried(c, op->ins.at[1]);
+}
+
+// True when "test" compares a carried scalar with a constant.
+static bool
+is_of_constant(const carrying *c, const ir_val *test) {
+  const ir_op *op = test->def;
+  bool compares = op && ir_op_table[op->code].cls == IR_CLASS_CMP;
+  return compares &&
+         ((is_carried(c, op->ins.at[0]) && is_constant_new(c, op->ins.at[1])) ||
+          (is_carried(c, op->ins.at[1]) && is_constant_new(c, op->ins.at[0])));
+}
+
+// True when "test" compares a carried scalar with what would take its place, or
+// the elements at both.
 static bool
 is_sorted_by(const carrying *c, const ir_val *test) {
   const ir_op *op = test->def;
@@ -377,6 +403,9 @@ is_sorted_by(const carrying *c, const ir_val *test) {
     return false;
   for (int side = 0; side < 2; side++) {
     ir_val *old = op->ins.at[side], *other = op->ins.at[1 - side];
+    if (is_at_carried(c, old) &&
+        (is_fresh(c, other) || is_at_carried(c, other)))
+      return true;
     if (!is_carried(c, old) || !is_moved(c, other))
       continue;
     const ir_val *p = rec_unwidened(old);
@@ -414,18 +443,14 @@ static bool
 is_kept(const carrying *c) {
   if (c->k >= 0 && is_carried(c, c->l->yields[c->k]))
     return false;
-  for (int i = 0; i < c->tests.n; i++)
-    if (!is_sorted_by(c, c->tests.at[i]))
+  bool sorts = c->tests.n == 0;
+  for (int i = 0; i < c->tests.n; i++) {
+    bool by = is_sorted_by(c, c->tests.at[i]);
+    if (!by && !is_of_constant(c, c->tests.at[i]))
       return false;
-  return all_news(c, is_moved) && changes_places(c);
-}
-
-// True when "v" is a constant, for all_news.
-static bool
-is_constant_new(const carrying *c, ir_val *v) {
-  int64_t k;
-  (void)c;
-  return ir_match_int(v, &k);
+    sorts |= by;
+  }
+  return sorts && all_news(c, is_moved) && changes_places(c);
 }
 
 // True when what is fresh, and no constant alone, takes the scalar's place

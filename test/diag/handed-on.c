@@ -11,6 +11,18 @@ int least(int n, const float *x) {
       at = i; // expected-warning{{'at' is replaced where something compares with what is computed from it; carry that, too: if (v < least) { least = v; at = i; } [LOFT145]}}
   return at;
 }
+void places_of_two(int n, const float *x, int *at) {
+  int a = 0, b = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 1; i < n; i++)
+    if (x[i] > x[a]) {
+      b = a;
+      a = i; // expected-warning{{'a' is one of several values that are put in order}}
+    } else if (x[i] > x[b])
+      b = i;
+  at[0] = a;
+  at[1] = b;
+}
 float two_greatest(int n, const float *x) {
   float a = -1, b = -1;
 #pragma loft // expected-note{{by this pragma}}
