@@ -142,12 +142,14 @@ range_of_bits(const ir_op *op, an_range x, an_range y) {
 }
 
 // x << y by a constant, where no bit of x is lost; x >> y, where x is of a
-// signed type or not negative.
+// signed type or not negative, or y a constant.
 static an_range
 range_of_shift(const ir_op *op, an_range x, an_range y) {
   ir_scalar s = op->outs.at[0]->type.elem;
   an_range t = an_type_range(s);
   bool known = y.lo == y.hi && y.lo >= 0 && y.lo < 8 * ir_size(s);
+  if (s == IR_U64 && x.lo < 0 && op->code == IR_OP_SHR && known && y.lo > 0)
+    return (an_range){0, INT64_MAX >> (y.lo - 1)};
   if (x.lo < 0 && (op->code == IR_OP_SHL || !ir_is_signed(s)))
     return t;
   if (op->code == IR_OP_SHR)
@@ -168,7 +170,8 @@ static an_range
 range_of_binary(const ir_op *op, an_range x, an_range y) {
   ir_scalar s = op->outs.at[0]->type.elem;
   bool low = x.lo >= 0 && y.lo >= 0 && (op->code != IR_OP_SUB || x.lo >= y.hi);
-  if (s == IR_U64 && !low && op->code != IR_OP_AND && op->code != IR_OP_REM)
+  if (s == IR_U64 && !low && op->code != IR_OP_AND && op->code != IR_OP_REM &&
+      op->code != IR_OP_SHR)
     return an_type_range(s);
   if (op->code == IR_OP_ADD)
     return fit(s, (wide)x.lo + y.lo, (wide)x.hi + y.hi);

@@ -102,13 +102,13 @@ void in_memory(int n, const int *x, struct player *p, int *y) {
     y[i] = p->mood;
   }
 }
-unsigned crc(int n, const unsigned char *p) {
+unsigned mix(int n, const unsigned char *p) {
   unsigned c = ~0u;
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     c ^= p[i]; // expected-warning{{the bits of 'c' go on into the next iteration, as in checksums, hashes, generators and filters of integers; its iterations run in order; annotate a loop around it, over several such [LOFT151]}}
     for (int k = 0; k < 8; k++)
-      c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1; // expected-note{{here too}}
+      c = c & 3 ? c >> 1 ^ 0xedb88320u : c >> 1; // expected-note{{here too}}
   }
   return ~c;
 }
