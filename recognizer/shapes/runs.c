@@ -620,6 +620,7 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   flattening z = {.a = cx->arena, .f = f};
   if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l))
     return NULL;
+  rec_join_skips(cx, f, op);
   ir_op *inner = find_inner(cx, f, z.l.body);
   if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))
     return NULL;

@@ -136,6 +136,12 @@ ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // bound. NULL when it does not step them together, and nothing changes.
 ir_op *rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op);
 
+// -- skips.c -----------------------------------------------------------------
+// Lets while loop "op", if it skips elements one by one and walks through those
+// that it does not skip, walk through a run of either kind in each iteration.
+// False when it does no such thing; what was built then is not used.
+bool rec_join_skips(loft_cx *cx, ir_func *f, ir_op *op);
+
 // -- restarts.c --------------------------------------------------------------
 // Lets counters of "op", a counting loop, that start again at a number, or
 // where data say, count on where that is a number. Returns "op"; NULL when it

@@ -1,0 +1,469 @@
+// recognizer/shapes/skips.c: loops that skip elements and walk through others.
+//
+//   while (i < n) {                            while (i < n) {
+//     while (i < n && x[i] == c) i++;            j = i + 1;
+//     if (i == n) break;                         while (j < n && x[j - 1] != c
+//     { b = i;                              =>          && x[j] != c)
+//       while (i < n && x[i] != c) i++;            j++;
+//       use(b, i); }                             if (x[j - 1] != c) use(i, j);
+//   }                                            i = j;
+//                                              }
+//
+// What the second inner loop walks through is what the first one skips, turned
+// round. So an element that is skipped is a run of its own, and the last
+// element of any run tells which kind it is: all of a run are alike. An if that
+// skips an element is the same, also where the element behind a run is passed
+// over with it, and skipped elements do nothing. Runs are flattened then
+// (runs.c).
+#include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/scalars.h"
+
+// A while loop that skips elements.
+typedef struct skipping {
+  loft_cx *cx;
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int k;          // the carried place
+  ir_val *n;      // what it is to be below
+  bool breaks;    // the loop goes on until the choice breaks
+  ir_op *choice;  // skips an element, or walks; or does the latter or nothing
+  int rest;       // in which of its regions is walked
+  ir_loop in;     // the loop that walks
+  ir_loop skip;   // the loop that skips; no op: the choice does
+  ir_val *from;   // where the walk begins
+  ir_vals places; // values that are the place that is looked at
+  ir_val *test;   // whether an element is skipped ...
+  bool opposite;  // ... or is not
+} skipping;
+
+// -- Matching -----------------------------------------------------------------
+// True when "x" is "y", converted to no less bits.
+static bool
+is_converted(const skipping *z, const ir_val *x, const ir_val *y) {
+  const ir_op *op = x->def;
+  return an_same_value(z->a, x, y) ||
+         (op && op->code == IR_OP_CONVERT &&
+          an_same_value(z->a, op->ins.at[0], y) &&
+          ir_size(x->type.elem) >= ir_size(y->type.elem));
+}
+
+// True when bool "v" is x < z->n, for "x" or any if NULL; "opposite" to it.
+static bool
+is_below(const skipping *z, const ir_val *v, const ir_val *x, bool opposite) {
+  const ir_op *op = v->def;
+  ir_opcode yes = opposite ? IR_OP_GE : IR_OP_LT;
+  ir_opcode turned = opposite ? IR_OP_LE : IR_OP_GT;
+  if (!op || (op->code != yes && op->code != turned))
+    return false;
+  int first = op->code == turned;
+  return (!x || op->ins.at[first] == x) &&
+         an_same_value(z->a, op->ins.at[1 - first], z->n);
+}
+
+// True when "v" is how many places there are from "from" to z->n, if any.
+static bool
+is_distance(const skipping *z, const ir_val *v, const ir_val *from) {
+  an_choice c;
+  int64_t none;
+  if (an_match_either(v, &c) && ir_match_int(c.z, &none) && !none &&
+      is_below(z, c.c, from, false))
+    v = c.y;
+  const ir_op *op = v->def;
+  return op && op->code == IR_OP_SUB && is_converted(z, op->ins.at[0], z->n) &&
+         is_converted(z, op->ins.at[1], from);
+}
+
+// Finds loop "op" in *in, which looks at one place after the other from "from"
+// on, as far as z->n, and leaves the one at which it stops.
+static bool
+match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in) {
+  int64_t yes, step;
+  an_choice c;
+  if (!op->has_while || op->n_dims != 1 || !ir_match_loop(op, in) ||
+      in->n_carried != 2 || !ir_match_int(in->inits[0], &yes) || !yes ||
+      in->inits[1] != from || !an_match_either(in->yields[1], &c))
+    return false;
+  bool swapped = an_are_opposite(z->a, c.c, in->yields[0]);
+  if ((!swapped && !an_same_value(z->a, c.c, in->yields[0])) ||
+      !is_distance(z, in->extent, from))
+    return false;
+  rec_an *an = rec_an_new(z->cx, z->f, z->l.body);
+  rec_dom *d = rec_dom_new(an, in->body->last, false);
+  an_poly stop = rec_read_modulo(d, swapped ? c.y : c.z);
+  an_poly on = rec_read_modulo(d, swapped ? c.z : c.y);
+  an_poly at = an_poly_atom(z->a, rec_an_atom(an, from));
+  an_poly index = an_poly_atom(z->a, rec_an_atom(an, in->i));
+  at = an_poly_add(z->a, &at, &index, 1);
+  on = an_poly_add(z->a, &on, &stop, -1);
+  ir_foreach_op (each, in->body) {
+    ir_val *v = each->outs.n ? each->outs.at[0] : NULL;
+    if (!v || !ir_is_scalar_op(each->code) || !ir_is_int(v->type.elem))
+      continue;
+    an_poly own = rec_read_modulo(d, v);
+    if (!own.bad && an_poly_eq(&own, &at))
+      vec_push(z->a, &z->places, v);
+  }
+  bool ok = !stop.bad && !on.bad && an_poly_eq(&stop, &at) &&
+            an_poly_is_const(&on, &step) && step == 1;
+  rec_an_free(an);
+  return ok;
+}
+
+// True when "v" of the loop's body is made of scalars, and of elements that the
+// loop does not write.
+static bool
+is_test(const skipping *z, const ir_val *v) {
+  const ir_op *op = v->def;
+  if (!op || v == z->from || ir_is_outside(v, z->l.body))
+    return true;
+  bool ok =
+      ir_is_scalar_op(op->code) ||
+      (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], z->l.body));
+  for (int i = 0; i < op->ins.n && ok; i++)
+    ok = is_test(z, op->ins.at[i]);
+  return ok;
+}
+
+// What the choice gives for "v", one of its results, in region "r"; else "v".
+static ir_val *
+in_region(const skipping *z, ir_val *v, int r) {
+  return v->def == z->choice ? z->choice->regions[r]->last->ins.at[v->index]
+                             : v;
+}
+
+// Takes carried value "next" for the place, and "n" for the bound.
+static bool
+take_bound(skipping *z, const ir_val *next, ir_val *const *of, ir_val *n) {
+  z->n = n;
+  for (z->k = 1; z->k < z->l.n_carried; z->k++)
+    if (of[z->k] == next)
+      return ir_is_outside(n, z->l.body);
+  return false;
+}
+
+// Finds the bound and the carried place that the loop goes on below it by.
+static bool
+match_bound(skipping *z) {
+  ir_val *go = z->l.yields[0], *both[2] = {go, NULL};
+  an_match_both(go, false, both);
+  for (int i = 0; i < 2; i++) {
+    const ir_op *op = both[i] ? both[i]->def : NULL;
+    bool less = op && op->code == IR_OP_LT;
+    if (less || (op && op->code == IR_OP_GT))
+      return take_bound(z, op->ins.at[!less], z->l.yields, op->ins.at[less]);
+  }
+  return false;
+}
+
+// Finds them where the loop goes on until it breaks: by what a choice asks of
+// the place that a loop before it leaves.
+static bool
+match_break(skipping *z) {
+  ir_loop skip;
+  ir_op *first = NULL;
+  int64_t yes;
+  ir_foreach_op (op, z->l.body) {
+    if (op->code == IR_OP_LOOP && !first)
+      first = op;
+    const ir_op *c = op->code == IR_OP_IF ? op->ins.at[0]->def : NULL;
+    if (!c || c->ins.n != 2)
+      continue;
+    int at = c->ins.at[1]->def == first;
+    z->breaks = true;
+    return first && ir_match_loop(first, &skip) && skip.n_carried == 2 &&
+           c->ins.at[at] == skip.outs[1] && ir_match_int(z->l.inits[0], &yes) &&
+           yes && take_bound(z, skip.inits[1], z->l.carried, c->ins.at[!at]);
+  }
+  return false;
+}
+
+// Finds the choice in the loop's body, and the loop that skips before it.
+static bool
+match_parts(skipping *z) {
+  ir_op *skip = NULL;
+  ir_foreach_op (op, z->l.body) {
+    if (op->code == IR_OP_LOOP && !skip && !z->choice)
+      skip = op;
+    else if (op->code == IR_OP_IF && !z->choice)
+      z->choice = op;
+    else if (op != z->l.body->last && !ir_is_scalar_op(op->code) &&
+             op->code != IR_OP_INDEX)
+      return false;
+  }
+  z->from = z->l.carried[z->k];
+  if (!z->choice || z->choice->n_regions != 2 ||
+      (skip && !match_scan(z, skip, z->from, &z->skip)))
+    return false;
+  z->from = skip ? z->skip.outs[1] : z->from;
+  return !skip || !z->skip.op || z->skip.op == skip;
+}
+
+// Finds the loop that walks, in a region of the choice.
+static bool
+match_walk(skipping *z) {
+  for (int r = 0; r < 2; r++)
+    ir_foreach_op (op, z->choice->regions[r]) {
+      if (op->code != IR_OP_LOOP)
+        continue;
+      if (z->in.op || !match_scan(z, op, z->from, &z->in))
+        return false;
+      z->rest = r;
+    }
+  return z->in.op;
+}
+
+// True when nothing but the place changes where the choice does not walk.
+static bool
+does_nothing(const skipping *z) {
+  bool nothing = true;
+  for (int k = 1; k < z->l.n_carried && nothing; k++)
+    nothing =
+        k == z->k || in_region(z, z->l.yields[k], !z->rest) == z->l.carried[k];
+  return nothing;
+}
+
+// True when "v" is whether the choice did not break, which it does where it
+// does not walk, or where "may".
+static bool
+is_unbroken(const skipping *z, const ir_val *v, bool may) {
+  const ir_op *op = v->def;
+  int64_t on, off = 1;
+  if (!op || op->code != IR_OP_NOT || op->ins.at[0]->def != z->choice)
+    return false;
+  ir_val *broke = op->ins.at[0];
+  return ir_match_int(in_region(z, broke, z->rest), &on) && !on &&
+         (may || (ir_match_int(in_region(z, broke, !z->rest), &off) && off));
+}
+
+// True when the loop goes on below the bound, and may break only where a loop
+// skipped all that is left.
+static bool
+goes_on(const skipping *z) {
+  ir_val *go = z->l.yields[0], *next = z->l.yields[z->k], *both[2];
+  if (z->breaks)
+    return is_unbroken(z, go, false);
+  if (is_below(z, go, next, false))
+    return true;
+  return z->skip.op && an_match_both(go, false, both) &&
+         ((is_unbroken(z, both[0], true) &&
+           is_below(z, both[1], next, false)) ||
+          (is_unbroken(z, both[1], true) && is_below(z, both[0], next, false)));
+}
+
+// True when what the loop goes on with, but for the place, is what it had or
+// what the choice gives, and nothing else asks where the inner loops ended.
+static bool
+is_private(const skipping *z) {
+  bool own =
+      !z->in.outs[0]->n_uses && (!z->skip.op || !z->skip.outs[0]->n_uses);
+  for (int k = 1; k < z->l.n_carried && own; k++) {
+    const ir_val *v = z->l.yields[k];
+    own = k == z->k || v->def == z->choice || !v->def;
+  }
+  return own;
+}
+
+// True when the next place is where the walk stops, or one that is skipped, and
+// the one behind in either case.
+static bool
+match_next(const skipping *z) {
+  ir_val *next = z->l.yields[z->k];
+  const ir_op *op = next->def;
+  int64_t one = 0;
+  bool behind = op && op->code == IR_OP_ADD && op->parent == z->l.body &&
+                ir_match_int(op->ins.at[1], &one) && one == 1;
+  if (behind)
+    next = op->ins.at[0];
+  ir_val *skipped = in_region(z, next, !z->rest);
+  if (in_region(z, next, z->rest) != z->in.outs[1])
+    return false;
+  if (z->skip.op)
+    return !behind && skipped == z->from;
+  if (behind)
+    return skipped == z->from && does_nothing(z) && !z->l.outs[z->k]->n_uses;
+  op = skipped->def;
+  return op && op->code == IR_OP_ADD && op->ins.at[0] == z->from &&
+         ir_match_int(op->ins.at[1], &one) && one == 1;
+}
+
+// Finds what is asked of an element that may be skipped.
+static bool
+match_test(skipping *z) {
+  ir_val *c = z->choice->ins.at[0];
+  z->test = z->skip.op ? z->skip.yields[0] : c;
+  z->opposite = !z->skip.op && z->rest == 0;
+  if (!is_test(z, z->test) || !is_test(z, z->in.yields[0]))
+    return false;
+  if (!z->skip.op)
+    return true;
+  const ir_op *op = c->def;
+  bool at_end =
+      !z->breaks && op && (op->code == IR_OP_EQ || op->code == IR_OP_NE) &&
+      op->ins.at[0] == z->from && an_same_value(z->a, op->ins.at[1], z->n);
+  if (at_end)
+    at_end = (op->code == IR_OP_EQ) == (z->rest == 1);
+  return does_nothing(z) && (at_end || is_below(z, c, z->from, z->rest == 1));
+}
+
+// Finds the parts of loop "op".
+static bool
+match(skipping *z, ir_op *op) {
+  if (!op->has_while || op->n_dims || !ir_match_loop(op, &z->l))
+    return false;
+  ir_count_uses(z->f);
+  return ((match_bound(z) &&
+           is_below(z, z->l.inits[0], z->l.inits[z->k], false)) ||
+          match_break(z)) &&
+         !z->l.carried[0]->n_uses && !z->l.outs[0]->n_uses && match_parts(z) &&
+         match_walk(z) && goes_on(z) && match_next(z) && is_private(z) &&
+         match_test(z);
+}
+
+// -- Building -----------------------------------------------------------------
+// ir_walk_fn: collects the place that "op" widens, if it does.
+static bool
+collect_place(void *user, ir_op *op) {
+  skipping *z = user;
+  if (op->code == IR_OP_CONVERT &&
+      (op->ins.at[0] == z->from || op->ins.at[0] == z->l.carried[z->k]))
+    vec_push(z->a, &z->places, op->outs.at[0]);
+  return true;
+}
+
+// "v", which is asked of a place, for place "at" at "b".
+static ir_val *
+build_asked(const skipping *z, ir_builder *b, ir_val *v, ir_val *at) {
+  map *subst = map_new(z->a);
+  for (int i = 0; i < z->places.n; i++)
+    map_put(subst, z->places.at[i],
+            ir_build_convert(b, at, z->places.at[i]->type.elem));
+  return an_copy_slice(b, v, z->l.body, subst);
+}
+
+// Whether place "at" is walked through, at "b".
+static ir_val *
+build_walks(const skipping *z, ir_builder *b, ir_val *at) {
+  ir_val *v = build_asked(z, b, z->test, at);
+  return z->opposite ? v : ir_build1(b, IR_OP_NOT, v);
+}
+
+// True when bools "x" and "y" are each other's opposites, by De Morgan's laws.
+static bool
+are_opposite(arena *a, const ir_val *x, const ir_val *y) {
+  ir_val *p[2], *q[2];
+  if (an_are_opposite(a, x, y))
+    return true;
+  for (int any = 0; any < 2; any++)
+    if (an_match_both(x, any, p) && an_match_both(y, !any, q))
+      return (are_opposite(a, p[0], q[0]) && are_opposite(a, p[1], q[1])) ||
+             (are_opposite(a, p[0], q[1]) && are_opposite(a, p[1], q[0]));
+  return false;
+}
+
+// The loop at "b" that looks for the end of the run that begins at the carried
+// place. NULL: what is skipped may be walked through, too.
+static ir_op *
+build_inner(const skipping *z, ir_builder *b) {
+  ir_val *from = z->l.carried[z->k], *one = ir_build_int(b, IR_I64, 1);
+  ir_val *start = ir_build_convert(b, from, IR_I64);
+  start = ir_build2(b, IR_OP_ADD, start, one);
+  ir_val *n = ir_build_convert(b, z->n, IR_I64);
+  ir_val *extent = ir_build2(b, IR_OP_SUB, n, start);
+  ir_val *yes = ir_build_int(b, IR_BOOL, 1), *first;
+  first = ir_build_int(b, from->type.elem, 1);
+  first = ir_build2(b, IR_OP_ADD, from, first);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, extent, "at");
+  op->has_while = true;
+  ir_add_carried(op, yes, "go", "go");
+  ir_add_carried(op, first, from->name, from->name);
+  ir_builder in = ir_at_end(op->regions[0]);
+  ir_val *at = ir_build2(&in, IR_OP_ADD, op->regions[0]->params.at[0], start);
+  ir_val *next = ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, 1));
+  ir_val *last = ir_build2(&in, IR_OP_SUB, at, ir_build_int(&in, IR_I64, 1));
+  ir_val *was = build_walks(z, &in, last), *is = build_walks(z, &in, at);
+  ir_val *on = build_asked(z, &in, z->in.yields[0], at);
+  const ir_val *not_is = is->def->ins.at[0];
+  bool ok = z->opposite ? an_same_value(z->a, is, on)
+                        : are_opposite(z->a, not_is, on);
+  ir_val *go = ir_build2(&in, IR_OP_AND, was, is);
+  ir_val *stop = ir_build_convert(&in, at, from->type.elem);
+  next = ir_build_convert(&in, next, from->type.elem);
+  next = ir_build3(&in, IR_OP_SELECT, go, next, stop);
+  ir_build_yield(&in, (ir_val *[]){go, next}, 2);
+  return ok ? op : NULL;
+}
+
+// What is done with a run that ends before "end", in region "into", where C
+// does it in region "r" of the choice. One that is skipped is one element.
+static void
+build_run(const skipping *z, ir_region *into, int r, ir_val *end) {
+  ir_builder b = ir_at_end(into);
+  map *subst = map_new(z->a);
+  ir_vals outs = {0};
+  ir_val *from = z->l.carried[z->k], *one;
+  if (r != z->rest) {
+    one = ir_build_int(&b, from->type.elem, 1);
+    from = ir_build2(&b, IR_OP_SUB, end, one);
+  }
+  map_put(subst, z->l.carried[z->k], from);
+  map_put(subst, z->from, from);
+  map_put(subst, z->in.outs[1], end);
+  ir_foreach_op (op, z->l.body)
+    if (op != z->l.body->last && ir_comes_before(op, z->choice) &&
+        op != z->skip.op)
+      ir_clone_op(&b, op, subst);
+  ir_foreach_op (op, z->choice->regions[r])
+    if (op != z->choice->regions[r]->last && op != z->in.op)
+      ir_clone_op(&b, op, subst);
+  for (int k = 1; k < z->l.n_carried; k++)
+    if (k != z->k)
+      vec_push(z->a, &outs,
+               ir_substituted(subst, in_region(z, z->l.yields[k], r)));
+  ir_build_yield(&b, outs.at, outs.n);
+}
+
+// Puts runs in place of the loop's body. False: it may skip what it walks
+// through, and what was built is not used.
+static bool
+build_body(skipping *z) {
+  ir_op *last = z->l.body->last, *was = last->prev;
+  vec_push(z->a, &z->places, z->l.carried[z->k]);
+  vec_push(z->a, &z->places, z->from);
+  ir_walk(z->l.body, collect_place, z);
+  ir_builder b = ir_before(last);
+  b.loc = z->l.op->loc;
+  ir_op *inner = build_inner(z, &b);
+  if (!inner)
+    return false;
+  ir_val *end = inner->outs.at[1], *one = ir_build_int(&b, IR_I64, 1);
+  ir_val *behind = ir_build_convert(&b, end, IR_I64);
+  behind = ir_build2(&b, IR_OP_SUB, behind, one);
+  ir_val *walks = build_walks(z, &b, behind);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, walks);
+  ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
+  build_run(z, yes, z->rest, end);
+  build_run(z, no, !z->rest, end);
+  ir_val *go = ir_build2(&b, IR_OP_LT, end, z->n);
+  if (z->breaks) {
+    ir_builder before = ir_before(z->l.op);
+    z->l.op->ins.at[0] = ir_build2(&before, IR_OP_LT, z->l.inits[z->k], z->n);
+  }
+  last->ins.at[0] = go;
+  for (int k = 1; k < z->l.n_carried; k++) {
+    const ir_val *p = z->l.carried[k];
+    last->ins.at[k] = k == z->k ? end : ir_add_out(choice, p->type, p->name);
+  }
+  for (ir_op *op = was, *before; op; op = before) {
+    before = op->prev;
+    ir_remove(op);
+  }
+  return true;
+}
+
+bool
+rec_join_skips(loft_cx *cx, ir_func *f, ir_op *op) {
+  skipping z = {.cx = cx, .a = cx->arena, .f = f};
+  return match(&z, op) && build_body(&z);
+}
