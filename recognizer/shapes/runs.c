@@ -304,15 +304,18 @@ domain_of(const flattening *z, ir_op *op) {
   return d;
 }
 
-// The loop inside; NULL: there is none. One that steps several counters counts
-// by one number from now on.
+// The loop inside; NULL: there is none. One that steps several counters, or one
+// before it tests, counts by one number from now on.
 static ir_op *
 find_inner(loft_cx *cx, ir_func *f, ir_region *r) {
   ir_foreach_op (op, r) {
     ir_op *counted = NULL;
+    ir_loop in;
+    an_choice c;
     if (op->code != IR_OP_LOOP)
       continue;
-    if (op->outs.n > 2)
+    if (op->outs.n > 2 || (op->outs.n == 2 && ir_match_loop(op, &in) &&
+                           !an_match_either(in.yields[1], &c)))
       counted = rec_join_counters(cx, f, op);
     return counted ? counted : op;
   }

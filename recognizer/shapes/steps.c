@@ -9,13 +9,13 @@
 // The front end counts such a loop by one of its tests, and steps the other
 // counters where it goes on. As all of them step together, one number tells
 // what each is, and a test of one against a bound is another limit of the
-// count.
+// count. A do loop is one step, and a while loop behind it.
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/scalars.h"
 
 enum { MOST_PARTS = 4, MOST_COUNTERS = 4 };
 
-// A counter of the loop.
+// A counter of the loop. That of a do loop steps in any case.
 typedef struct counter {
   ir_val *stop, *on; // what it becomes where the loop ends, or goes on
   int64_t step;
@@ -33,6 +33,7 @@ typedef struct stepping {
   int bounded;   // NULL: none is
   int64_t more;
   counter counters[MOST_COUNTERS]; // by the number of the carried value
+  bool is_do;                      // it steps before it tests
 } stepping;
 
 // -- Matching -----------------------------------------------------------------
@@ -90,12 +91,14 @@ match_counter(stepping *s, rec_dom *d, int k) {
   an_poly stop = rec_read_modulo(d, x->stop), on = rec_read_modulo(d, x->on);
   an_poly own = an_poly_atom(s->a, rec_an_atom(d->an, p));
   an_poly init = rec_read(d, s->l.inits[k]);
-  an_poly index = an_poly_atom(s->a, rec_an_atom(d->an, s->l.i));
   an_poly step = an_poly_add(s->a, &on, &stop, -1);
   if (stop.bad || on.bad || init.bad || !an_poly_is_const(&step, &x->step))
     return false;
+  if (an_poly_eq(&stop, &own) || !s->l.i)
+    return an_poly_eq(&stop, &own);
+  an_poly index = an_poly_atom(s->a, rec_an_atom(d->an, s->l.i));
   init = an_poly_add(s->a, &init, &index, x->step);
-  return an_poly_eq(&stop, &own) || an_poly_eq(&stop, &init);
+  return an_poly_eq(&stop, &init);
 }
 
 // True when "v" is what counter "k" becomes where the loop goes on.
@@ -169,6 +172,77 @@ match(stepping *s, loft_cx *cx) {
   return ok && (s->bound || (ir_match_int(s->l.inits[0], &yes) && yes));
 }
 
+// True when "v" asks whether an iteration behind this one is within the extent
+// of a do loop.
+static bool
+is_within_extent(const stepping *s, const ir_val *v) {
+  rec_comparison c;
+  int64_t more;
+  return s->l.i && rec_match_comparison(v, &c) && c.strict &&
+         an_same_value(s->a, c.hi, s->l.extent) &&
+         before_sum(c.lo, &more) == s->l.i && more == 1;
+}
+
+// True when "v" asks whether a counter that steps by 1 is below a bound, which
+// is noted.
+static bool
+match_do_bound(stepping *s, const ir_val *v) {
+  rec_comparison c;
+  if (s->bound || !rec_match_comparison(v, &c) || !c.strict ||
+      !an_is_invariant(c.hi, s->l.body))
+    return false;
+  for (int k = 1; k < s->l.n_carried; k++)
+    if (c.lo == s->l.yields[k] && s->counters[k].step == 1) {
+      s->bound = c.hi;
+      s->bounded = k;
+      s->more = 1;
+    }
+  return s->bound;
+}
+
+// True when carried value "k" of a do loop is a counter.
+static bool
+match_do_counter(stepping *s, rec_dom *d, int k) {
+  counter *x = &s->counters[k];
+  if (match_counter(s, d, k) || !s->l.i)
+    return s->counters[k].step != 0;
+  an_poly on = rec_read_modulo(d, x->on), init = rec_read(d, s->l.inits[k]);
+  an_poly index = an_poly_atom(s->a, rec_an_atom(d->an, s->l.i));
+  on = an_poly_add(s->a, &on, &index, -1);
+  init = an_poly_plus(s->a, &init, 1);
+  x->step = 1;
+  return !on.bad && !init.bad && an_poly_eq(&on, &init);
+}
+
+// True when a do loop steps its counters, and goes on by one test within its
+// extent and a bound.
+static bool
+match_do(stepping *s, loft_cx *cx) {
+  int64_t yes;
+  bool ok = s->l.n_carried <= MOST_COUNTERS && split(s, s->l.yields[0]) &&
+            ir_match_int(s->l.inits[0], &yes) && yes;
+  rec_an *an = rec_an_new(cx, s->f, s->l.body);
+  rec_dom *d = rec_dom_new(an, s->l.body->last, false);
+  for (int k = 1; k < s->l.n_carried && ok; k++) {
+    const ir_type *type = &s->l.carried[k]->type;
+    s->counters[k] = (counter){.stop = s->l.carried[k], .on = s->l.yields[k]};
+    ok = ir_is_int(type->elem) && !type->array && match_do_counter(s, d, k);
+  }
+  rec_an_free(an);
+  bool within = false;
+  for (int i = 0; i < s->n_parts && ok; i++) {
+    ir_val *v = s->parts[i];
+    if (!within && is_within_extent(s, v)) {
+      within = true;
+    } else if (!match_do_bound(s, v)) {
+      ok = !s->on;
+      s->on = v;
+    }
+  }
+  s->is_do = ok && (within || (!s->l.i && s->bound)) && s->on;
+  return s->is_do;
+}
+
 // -- Building -----------------------------------------------------------------
 // What counter "k" is after "n" steps, at "b".
 static ir_val *
@@ -181,25 +255,60 @@ build_counter(const stepping *s, ir_builder *b, int k, ir_val *n) {
   return v;
 }
 
+// How often the loop may go on, in front of it, but for a bound; NULL: that
+// alone says so.
+static ir_val *
+build_most(const stepping *s, ir_builder *b) {
+  ir_val *n = s->l.extent, *one;
+  int64_t least;
+  if (!s->is_do || !n)
+    return n;
+  const ir_op *op = n->def;
+  if (op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &least) &&
+      least == 1)
+    n = op->ins.at[0];
+  one = ir_build_int(b, IR_I64, 1);
+  return ir_build2(b, IR_OP_SUB, n, one);
+}
+
 // How often the loop may go on, in front of it.
 static ir_val *
 build_extent(const stepping *s, ir_builder *b) {
+  ir_val *most = build_most(s, b);
   if (!s->bound)
-    return s->l.extent;
-  ir_val *n = ir_build_convert(b, s->bound, IR_I64);
+    return most;
+  ir_val *n = an_copy_invariant(b, s->bound, s->l.body);
+  n = ir_build_convert(b, n, IR_I64);
   ir_val *first = ir_build_convert(b, s->l.inits[s->bounded], IR_I64);
   n = ir_build2(b, IR_OP_SUB, n, first);
   if (s->more)
     n = ir_build2(b, IR_OP_SUB, n, ir_build_int(b, IR_I64, s->more));
-  return ir_build2(b, IR_OP_MIN, n, s->l.extent);
+  return most ? ir_build2(b, IR_OP_MIN, n, most) : n;
+}
+
+// Whether the counters step on, in the loop's body at "in", for the values in
+// "subst".
+static ir_val *
+build_on(const stepping *s, ir_builder *in, map *subst) {
+  ir_val **yields = NEW_ARRAY(s->a, ir_val *, s->l.n_carried);
+  if (s->is_do)
+    return an_copy_slice(in, s->on, s->l.body, subst);
+  ir_clone_region_ops(in, s->l.body, subst, yields);
+  return ir_substituted(subst, s->on);
 }
 
 ir_op *
 rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op) {
   stepping s = {.a = cx->arena, .f = f};
-  if (!op->has_while || op->n_dims != 1 || !ir_match_loop(op, &s.l) ||
-      s.l.n_carried < 2 || !match(&s, cx))
+  if (!op->has_while || op->n_dims > 1 || !ir_match_loop(op, &s.l) ||
+      s.l.n_carried < 2)
     return NULL;
+  stepping again = s;
+  if (!s.l.i || !match(&s, cx)) {
+    s = again;
+    if (!match_do(&s, cx))
+      return NULL;
+  }
   ir_builder b = ir_before(op), after = ir_before(op->next);
   b.loc = op->loc;
   ir_op *flat = ir_start_loop(&b, IR_OP_LOOP, build_extent(&s, &b), "step");
@@ -211,19 +320,21 @@ rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_builder in = ir_at_end(r);
   ir_val *i = r->params.at[0], *one = ir_build_int(&in, IR_I64, 1);
   map *subst = map_new(s.a);
-  ir_val **yields = NEW_ARRAY(s.a, ir_val *, s.l.n_carried);
-  map_put(subst, s.l.i, i);
+  if (s.l.i)
+    map_put(subst, s.l.i, i);
   map_put(subst, s.l.carried[0], ir_build_int(&in, IR_BOOL, 1));
   for (int k = 1; k < s.l.n_carried; k++)
     map_put(subst, s.l.carried[k], build_counter(&s, &in, k, i));
-  ir_clone_region_ops(&in, s.l.body, subst, yields);
-  ir_val *on = ir_substituted(subst, s.on);
+  ir_val *on = build_on(&s, &in, subst);
   ir_val *next = ir_build2(&in, IR_OP_ADD, i, one);
   ir_val *both[2] = {on, ir_build3(&in, IR_OP_SELECT, on, next, i)};
   ir_build_yield(&in, both, 2);
+  ir_val *steps = flat->outs.at[1];
+  if (s.is_do)
+    steps =
+        ir_build2(&after, IR_OP_ADD, steps, ir_build_int(&after, IR_I64, 1));
   for (int k = 1; k < s.l.n_carried; k++)
-    ir_replace_uses(f, s.l.outs[k],
-                    build_counter(&s, &after, k, flat->outs.at[1]));
+    ir_replace_uses(f, s.l.outs[k], build_counter(&s, &after, k, steps));
   ir_remove(op);
   rec_remove_unused(r);
   return flat;
