@@ -484,18 +484,23 @@ typedef struct pairing {
   ir_vals given;
 } pairing;
 
+// Pairs the places with "start".
+static void
+add_pairs(pairing *p, ir_val *start) {
+  const flattening *z = p->z;
+  for (int k = 0; k < z->places.n; k++)
+    if (!z->places.at[k].more) {
+      vec_push(z->a, &p->given, z->places.at[k].v);
+      vec_push(z->a, &p->given, start);
+    }
+}
+
 // ir_walk_fn: pairs the places with the result of "op", if it is the start.
 static bool
 pair_start(void *user, ir_op *op) {
   pairing *p = user;
-  const flattening *z = p->z;
-  bool is_start =
-      op->code == IR_OP_CONVERT && op->ins.at[0] == z->l.carried[z->k];
-  for (int k = 0; k < z->places.n && is_start; k++)
-    if (!z->places.at[k].more) {
-      vec_push(z->a, &p->given, z->places.at[k].v);
-      vec_push(z->a, &p->given, op->outs.at[0]);
-    }
+  if (op->code == IR_OP_CONVERT && op->ins.at[0] == p->z->l.carried[p->z->k])
+    add_pairs(p, op->outs.at[0]);
   return true;
 }
 
@@ -507,6 +512,7 @@ passes_start(const flattening *z) {
   pairing p = {.z = z};
   if (z->first)
     return true;
+  add_pairs(&p, z->l.carried[z->k]);
   ir_walk(z->l.body, pair_start, &p);
   bool asks = op && op->code == IR_OP_EQ && ir_is_int(op->ins.at[0]->type.elem);
   return asks &&
