@@ -189,6 +189,67 @@ take_branch(facts *k, ir_op *op, int b) {
   return in;
 }
 
+// True when carried value "k" of loop "l" stays what it is wherever scalar "j"
+// is left as, or set to, "c".
+static bool
+is_kept_with(arena *a, const ir_loop *l, int k, int j, int64_t c) {
+  ir_val *v = l->yields[k], *flag = l->yields[j];
+  an_choice own, of;
+  int64_t set;
+  if (v == l->carried[k])
+    return true;
+  if (!an_match_either(v, &own) ||
+      (own.y == l->carried[k]) == (own.z == l->carried[k]))
+    return false;
+  bool where = own.z == l->carried[k]; // it changes where the condition is that
+  if (an_match_either(flag, &of) && an_same_value(a, of.c, own.c))
+    return ir_match_int(where ? of.y : of.z, &set) && set != c;
+  return flag->type.elem == IR_BOOL &&
+         (where != (c != 0) ? an_same_value(a, flag, own.c)
+                            : an_are_opposite(a, flag, own.c));
+}
+
+// True when loop "l" leaves scalar "j" as "c" only if no iteration set it to
+// another value.
+static bool
+is_never_set(arena *a, const ir_loop *l, int j, int64_t c) {
+  an_choice of;
+  int64_t start, set;
+  const ir_val *flag = l->yields[j];
+  if (an_match_either(flag, &of) &&
+      (of.y == l->carried[j]) != (of.z == l->carried[j]))
+    return ir_match_int(of.y == l->carried[j] ? of.z : of.y, &set) && set != c;
+  return flag->type.elem == IR_BOOL && ir_match_int(l->inits[j], &start) &&
+         start == c &&
+         (c ? an_same_value(a, l->yields[0], flag)
+            : an_are_opposite(a, l->yields[0], flag));
+}
+
+// Replaces the results of loop "op" that change only where it finds something
+// by what they start as, where it is known that it finds nothing.
+static void
+replace_unfound(facts *k, ir_op *op) {
+  arena *a = k->f->module->arena;
+  ir_loop l;
+  int64_t c;
+  if (op->code != IR_OP_LOOP || !op->has_while || !ir_match_loop(op, &l))
+    return;
+  for (int j = 1; j < l.n_carried; j++) {
+    if (l.outs[j]->type.array || !is_known(k, l.outs[j], &c) ||
+        !is_never_set(a, &l, j, c))
+      continue;
+    for (int i = l.n_carried - 1; i > 0; i--) {
+      if (i == j || !is_kept_with(a, &l, i, j, c))
+        continue;
+      ir_replace_uses(k->f, l.outs[i], l.inits[i]);
+      ir_replace_uses(k->f, l.carried[i], l.inits[i]);
+      ir_drop_result(op, i);
+      ir_match_loop(op, &l);
+      j -= i < j;
+    }
+  }
+}
+
 // Replaces the results of "op", which chooses nothing, that are known, or that
 // follow from operands that have become constants.
 static void
@@ -250,6 +311,7 @@ simplify(facts *k, ir_region *r) {
         ir_replace_uses(k->f, op->outs.at[0], op->ins.at[c ? 1 : 2]);
       continue;
     }
+    replace_unfound(k, op);
     replace_results(k, op);
     for (int i = 0; i < op->n_regions; i++)
       if (op->code == IR_OP_IF)
