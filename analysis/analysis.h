@@ -165,6 +165,26 @@ bool an_same_value_given(arena *a, const ir_val *x, const ir_val *y,
 // one is the negation of the other, or a comparison of the same values.
 bool an_are_opposite(arena *a, const ir_val *x, const ir_val *y);
 
+// -- values.c: values found by what computes them ----------------------
+// What computes a value of one result: equal keys, equal values.
+enum { AN_KEY_INS = 3 };
+typedef struct an_key {
+  ir_opcode code;
+  ir_scalar elem; // of the result
+  ir_bits bits;
+  const ir_val *ins[AN_KEY_INS];
+} an_key;
+// The key of an op of "code" on "n" values, at most AN_KEY_INS. The order of
+// two integers does not count where the op is commutative.
+an_key an_key_of(ir_opcode code, ir_scalar elem, ir_bits bits, int n,
+                 ir_val *const *ins);
+typedef struct an_values an_values;
+an_values *an_values_new(arena *a);
+// The latest value of "k", if it belongs to region "r" or one around; or NULL.
+ir_val *an_values_find(const an_values *t, an_key k, const ir_region *r);
+// Makes "v" the latest value of "k".
+void an_values_put(an_values *t, an_key k, ir_val *v);
+
 // -- uses.c: values that an op uses from outside --------------------
 // Values defined outside of an op that it or its regions use, and those of them
 // (arrays) that it consumes.

@@ -396,8 +396,8 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->moved = last ? last->moved : smap_new(a);
   lower->work = last ? last->work : map_new(a);
   lower->smaller = last ? last->smaller : smap_new(a);
-  lower->cse = map_new(a);
-  lower->entry_cse = smap_new(a);
+  lower->cse = an_values_new(a);
+  lower->entry_cse = an_values_new(a);
   lower->exact = map_new(a);
   lower->ranges = map_new(a);
   lower->trips = map_new(a);

@@ -15,40 +15,20 @@ is_at_entry(const rec_lower *lower) {
   return lower->b.before && lower->b.before == lower->entry_end;
 }
 
-// The table of shared ops for region "r", made when missing.
-static smap *
-table_of(rec_lower *lower, ir_region *r) {
-  smap *t = map_get(lower->cse, r);
-  if (!t) {
-    t = smap_new(lower->a);
-    map_put(lower->cse, r, t);
-  }
-  return t;
-}
-
 // An equal op whose result is visible here, or NULL.
 static ir_val *
-find_shared(rec_lower *lower, const char *key) {
-  ir_val *v = NULL;
-  for (ir_region *r = lower->b.region; !v && r && !is_at_entry(lower);
-       r = r->parent_op ? r->parent_op->parent : NULL) {
-    smap *t = map_get(lower->cse, r);
-    v = t ? smap_get(t, key) : NULL;
-  }
-  return v ? v : smap_get(lower->entry_cse, key);
+find_shared(rec_lower *lower, an_key k) {
+  const ir_region *r = lower->b.region;
+  ir_val *v = is_at_entry(lower) ? NULL : an_values_find(lower->cse, k, r);
+  return v ? v : an_values_find(lower->entry_cse, k, r);
 }
 
 // An op with one result of type "out"; an equal visible one is used instead.
 static ir_val *
 emit(rec_lower *lower, ir_opcode code, ir_scalar out, ir_bits bits, int n,
      ir_val *const *in) {
-  sb key;
-  sb_init(&key, lower->a);
-  sb_printf(&key, "%d:%d:%llx:%llx", (int)code, (int)out,
-            (unsigned long long)(bits >> 64), (unsigned long long)bits);
-  for (int i = 0; i < n; i++)
-    sb_printf(&key, ":%p", (void *)in[i]);
-  ir_val *v = lower->no_share ? NULL : find_shared(lower, sb_str(&key));
+  an_key k = an_key_of(code, out, bits, n, in);
+  ir_val *v = lower->no_share ? NULL : find_shared(lower, k);
   if (v)
     return v;
   ir_op *op = ir_build_raw(&lower->b, code);
@@ -57,9 +37,7 @@ emit(rec_lower *lower, ir_opcode code, ir_scalar out, ir_bits bits, int n,
     ir_add_in(op, in[i]);
   v = ir_add_out(op, ir_ty(out), NULL);
   if (!lower->no_share)
-    smap_put(is_at_entry(lower) ? lower->entry_cse
-                                : table_of(lower, lower->b.region),
-             sb_str(&key), v);
+    an_values_put(is_at_entry(lower) ? lower->entry_cse : lower->cse, k, v);
   return v;
 }
 

@@ -13,13 +13,20 @@ enum { SELECT_OPS = 8 };
 
 // -- States -----------------------------------------------------------------
 
+// Makes "s" the slots of "objs".
+static void
+save_slots(arena *a, const rec_objs *objs, rec_slots *s) {
+  int size = sizeof *s->at;
+  *s = (rec_slots){0};
+  vec_grow(a, (void **)&s->at, &s->cap, objs->n, size);
+  for (int i = 0; i < objs->n; i++)
+    s->at[s->n++] = objs->at[i]->now;
+}
+
 void
 rec_lower_save(rec_lower *lower, rec_state *s) {
-  *s = (rec_state){0};
-  for (int i = 0; i < lower->caps.n; i++)
-    vec_push(lower->a, &s->caps, lower->caps.at[i]->now);
-  for (int i = 0; i < lower->locals.n; i++)
-    vec_push(lower->a, &s->locals, lower->locals.at[i]->now);
+  save_slots(lower->a, &lower->caps, &s->caps);
+  save_slots(lower->a, &lower->locals, &s->locals);
 }
 
 void

@@ -101,8 +101,11 @@ struct rec_memory {
   VEC(rec_obj *) records; // structures in it, outer or nested
 };
 
+typedef VEC(rec_obj *) rec_objs;
+typedef VEC(rec_slot) rec_slots;
+
 typedef struct rec_state {
-  VEC(rec_slot) caps, locals;
+  rec_slots caps, locals;
 } rec_state;
 
 typedef VEC(const lt_expr *) rec_exprs;
@@ -193,7 +196,7 @@ struct rec_lower {
   ir_func *f;
   ir_builder b;
   ir_op *entry_end; // what is built before it runs at the region's start
-  VEC(rec_obj *) caps, locals;
+  rec_objs caps, locals;
   VEC(rec_heap) heap; // in the order of the locals
   map *vars;          // lt_var * -> rec_obj *
   map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
@@ -217,16 +220,15 @@ struct rec_lower {
   const lt_expr *trap_call; // the first such call
   rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
-  map *cse; // ir_region * -> smap * of pure ops by key
-  smap *entry_cse;
-  bool apart;      // pointers made of others are arrays of their own
-  bool every_read; // reads of memory are not shared
-  bool unrolls;    // loops of few iterations become these
-  bool no_share;   // build afresh: the region is complete, later ops are in cse
-  map *exact;      // narrow ir_val * -> i64 ir_val * of the same value
-  map *ranges;     // loop index ir_val * -> an_range *
-  map *trips;      // loop index ir_val * -> ir_val * extent
-  map *assumed;    // 64-bit parameters assumed to be smaller than 2^48
+  an_values *cse, *entry_cse; // of pure ops; those at the region's start
+  bool apart;                 // pointers made of others are arrays of their own
+  bool every_read;            // reads of memory are not shared
+  bool unrolls;               // loops of few iterations become these
+  bool no_share; // build afresh: the region is complete, later ops are in cse
+  map *exact;    // narrow ir_val * -> i64 ir_val * of the same value
+  map *ranges;   // loop index ir_val * -> an_range *
+  map *trips;    // loop index ir_val * -> ir_val * extent
+  map *assumed;  // 64-bit parameters assumed to be smaller than 2^48
   ir_vals assumptions; // their guards
   ir_vals told;        // those that C assumes
   ir_vals guards;      // other conditions that must hold at the region's start

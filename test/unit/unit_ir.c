@@ -283,6 +283,38 @@ test_speculatable(loft_cx *cx) {
   CHECK(!ir_is_speculatable(value(f, "g")->def));
 }
 
+// Values by what computes them: the operands' order where it does not count, and
+// only where the value is visible.
+static void
+test_values(loft_cx *cx) {
+  ir_func *f = ir_parse(cx, "unit",
+                        "func @f(%n: i64, %c: bool) -> (i64) {\n"
+                        "  %r: i64 = if %c {\n"
+                        "    %s: i64 = sub %n, %n\n"
+                        "    yield %s\n"
+                        "  } else { yield %n }\n"
+                        "  return %r\n"
+                        "}\n")
+                   ->funcs;
+  ir_val *n = value(f, "n"), *s = value(f, "s"), *r = value(f, "r");
+  ir_val *nr[] = {n, r}, *rn[] = {r, n};
+  an_values *t = an_values_new(cx->arena);
+  an_key sub = an_key_of(IR_OP_SUB, IR_I64, 0, 2, nr);
+  CHECK(!an_values_find(t, sub, f->body));
+  an_values_put(t, sub, s);
+  CHECK(!an_values_find(t, sub, f->body));
+  CHECK(an_values_find(t, sub, s->def->parent) == s);
+  an_values_put(t, sub, r);
+  CHECK(an_values_find(t, sub, f->body) == r);
+  CHECK(an_values_find(t, sub, s->def->parent) == r);
+  CHECK(!an_values_find(t, an_key_of(IR_OP_SUB, IR_I64, 0, 2, rn), f->body));
+  for (ir_bits k = 0; k < 100; k++)
+    an_values_put(t, an_key_of(IR_OP_ADD, IR_I64, k, 2, nr), k % 2 ? r : s);
+  for (ir_bits k = 0; k < 100; k++)
+    CHECK(an_values_find(t, an_key_of(IR_OP_ADD, IR_I64, k, 2, rn), f->body) ==
+          (k % 2 ? r : NULL));
+}
+
 int
 main(void) {
   loft_cx cx = {.arena = arena_create(), .diag = diag_to_file};
@@ -295,6 +327,7 @@ main(void) {
   test_build(&cx);
   test_identities();
   test_speculatable(&cx);
+  test_values(&cx);
   arena_destroy(cx.arena);
   return 0;
 }
