@@ -1,16 +1,17 @@
 // recognizer/shapes/gf2.c: scalars whose bits are sums of bits, modulo 2.
 //
-//   for (i < n)                              for (j < 32) M[j] = T[1 << j &
-//   255]
-//     c = T[(c ^ x[i]) & 255] ^ c >> 8;               ^ (1 << j) >> 8;
-//                                            for (e times) M = M * M;
-//                                       =>   for (b < n / 2^e)
-//                                              for (v = 0; 2^e iterations i)
-//                                                v = T[(v ^ x[i]) & 255] ^ ..;
-//                                              r[b] = v;
-//                                            for (b < n / 2^e) c = M * c ^
-//                                            r[b]; for (the other iterations i)
-//                                            ..
+//   for (i < n)
+//     c = T[(c ^ x[i]) & 255] ^ c >> 8;
+//
+// becomes
+//
+//   for (j < 32) M[j] = T[1 << j & 255] ^ (1 << j) >> 8;
+//   for (e times) M = M * M;
+//   for (b < n / 2^e)                            // at once
+//     for (v = 0; 2^e iterations i) v = T[(v ^ x[i]) & 255] ^ v >> 8;
+//     r[b] = v;
+//   for (b < n / 2^e) c = M * c ^ r[b];
+//   for (the other iterations i) ..
 //
 // A step c -> A * c ^ k[i], with a matrix A of bits that is the same in all
 // iterations, is linear over GF(2): cyclic redundancy checks and feedback shift
