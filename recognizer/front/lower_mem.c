@@ -797,10 +797,26 @@ compare_null(rec_lower *lower, rec_ptr p, const lt_expr *e) {
   return e->op == LT_NE ? is_set : rec_lower_op1(lower, IR_OP_NOT, is_set);
 }
 
+// The pointer "side" of comparison "e". Where it is in memory that the region
+// changes or goes through, it is not what is behind it that is asked for.
+static rec_ptr
+compared_pointer(rec_lower *lower, const lt_expr *side, const lt_expr *e) {
+  int n = lower->refusals.n;
+  rec_ptr p = rec_lower_pointer(lower, side);
+  rec_refusal *last =
+      lower->refusals.n > n ? &vec_last(&lower->refusals) : NULL;
+  if (last && last->reason == REC_POINTER_LOADED &&
+      last->loc.line == side->loc.line && last->loc.col == side->loc.col)
+    *last = (rec_refusal){.reason = REC_POINTER_COMPARE,
+                          .loc = e->loc,
+                          .what = rec_lower_text(lower->a, e)};
+  return p;
+}
+
 ir_val *
 rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
-  rec_ptr x = rec_lower_pointer(lower, e->a),
-          y = rec_lower_pointer(lower, e->b);
+  rec_ptr x = compared_pointer(lower, e->a, e),
+          y = compared_pointer(lower, e->b, e);
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
   if (x_null || y_null)
     return compare_null(lower, x_null && !(y_null && x.may_be_null) ? y : x, e);

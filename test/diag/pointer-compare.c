@@ -34,3 +34,17 @@ int m(const int *p, const struct end *end) {
     t += *p;
   return t;
 }
+
+// Addresses in memory are compared, and nothing behind them is asked for.
+struct link {
+  int id;
+  struct link *next;
+};
+int last(const struct link *p, const struct link *end, int n) {
+  int k = 0;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    if (p[i].next == end) // expected-warning{{comparison of addresses: 'p[i].next == end'; compare indices}}
+      k++;
+  return k;
+}
