@@ -399,6 +399,10 @@ is_of_constant(const carrying *c, const ir_val *test) {
 static bool
 is_sorted_by(const carrying *c, const ir_val *test) {
   const ir_op *op = test->def;
+  ir_val *both[2];
+  if (an_match_both(test, false, both) || an_match_both(test, true, both))
+    return (is_of_constant(c, both[0]) || is_sorted_by(c, both[0])) &&
+           is_sorted_by(c, both[1]);
   if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
     return false;
   for (int side = 0; side < 2; side++) {

@@ -23,6 +23,18 @@ void places_of_two(int n, const float *x, int *at) {
   at[0] = a;
   at[1] = b;
 }
+void places_of_two_or_none(int n, const float *x, int *at) {
+  int a = -1, b = -1;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    if (a < 0 || x[i] > x[a]) {
+      b = a;
+      a = i; // expected-warning{{'a' is one of several values that are put in order}}
+    } else if (b < 0 || x[i] > x[b])
+      b = i;
+  at[0] = a;
+  at[1] = b;
+}
 float two_greatest(int n, const float *x) {
   float a = -1, b = -1;
 #pragma loft // expected-note{{by this pragma}}
