@@ -183,6 +183,60 @@ rec_count_match_test(const lt_expr *e, rec_count *c) {
   return match_side(e->b, c);
 }
 
+// The binary expression "like" with "op" and operands "a" and "b", of "type".
+static lt_expr *
+build_binary(rec_lower *lower, const lt_expr *like, lt_op op, lt_expr *a,
+             lt_expr *b, const lt_type *type) {
+  lt_expr *e = NEW(lower->a, lt_expr);
+  *e = *like;
+  e->op = op;
+  e->a = a;
+  e->b = b;
+  e->type = type;
+  return e;
+}
+
+// The comparison "e" with "d", one of its operands, and "k", the other one,
+// turned so that the variable is at one side: p + k < end and end - p > k are
+// p < end - k, and n - i > k is i + k < n, where that does not wrap. NULL: "d"
+// is none of these.
+static lt_expr *
+turn_side(rec_lower *lower, const lt_expr *e, const lt_expr *d, lt_expr *k,
+          lt_op rel) {
+  if (d->kind != LT_BINARY || (d->op != LT_ADD && d->op != LT_SUB))
+    return NULL;
+  lt_expr *a = d->a, *b = d->b;
+  bool is_pointer = rec_lower_is_pointer(a->type);
+  if (d->op == LT_ADD && is_pointer && rec_lower_is_pointer(k->type)) {
+    lt_expr *end = build_binary(lower, d, LT_SUB, k, b, k->type);
+    return build_binary(lower, e, rel, a, end, e->type);
+  }
+  if (d->op == LT_ADD || !is_integer(k->type) || !ir_is_signed(k->type->elem))
+    return NULL;
+  if (is_pointer && rec_lower_is_pointer(b->type)) {
+    lt_expr *end = build_binary(lower, d, LT_SUB, a, k, a->type);
+    return build_binary(lower, e, flip(rel), b, end, e->type);
+  }
+  if (is_pointer || lower->src->wrapv || !is_integer(d->type) ||
+      k->type->elem != d->type->elem || !rec_count_variable(b))
+    return NULL;
+  lt_expr *sum = build_binary(lower, d, LT_ADD, b, k, d->type);
+  return build_binary(lower, e, flip(rel), sum, a, e->type);
+}
+
+// "e", a condition, with the variable at one side if it compares a distance.
+static const lt_expr *
+turn_distance(rec_lower *lower, const lt_expr *e) {
+  const lt_expr *c = strip_truth(e);
+  if (c->kind != LT_BINARY ||
+      (c->op != LT_LT && c->op != LT_LE && c->op != LT_GT && c->op != LT_GE))
+    return e;
+  lt_expr *turned = turn_side(lower, c, c->a, c->b, c->op);
+  if (!turned)
+    turned = turn_side(lower, c, c->b, c->a, flip(c->op));
+  return turned ? turned : e;
+}
+
 // The conjuncts of "e", in order.
 static void
 split_and(rec_lower *lower, const lt_expr *e, rec_exprs *out) {
@@ -319,10 +373,15 @@ pick_test(rec_lower *lower, const lt_expr *cond, rec_count *c) {
   rec_exprs all = {0};
   split_and(lower, cond, &all);
   for (int k = 0; k < all.n; k++) {
-    bool counts = rec_count_match_test(all.at[k], c);
+    const lt_expr *test = all.at[k];
+    bool counts = rec_count_match_test(test, c);
+    if (!counts) {
+      test = turn_distance(lower, test);
+      counts = rec_count_match_test(test, c);
+    }
     if (counts && (k == 0 || !(reads_memory(c->bound, NULL) ||
                                reads_memory(c->addend, NULL)))) {
-      c->test = all.at[k];
+      c->test = test;
       c->tests = (rec_exprs){0};
       for (int i = 0; i < all.n; i++)
         if (i != k)
