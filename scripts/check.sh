@@ -24,6 +24,15 @@ if grep -nE 'static const char|strn?cmp|isspace|REC_[A-Z]|rec_reason|"[A-Z][A-Z_
   echo "check: this belongs into the C half of plugin/"
   status=1
 fi
+# Parts of an op that iterates are reached by views (ir/views.c). Places where
+# other folders count operands themselves may only become fewer.
+most=90
+raw=$(git ls-files 'analysis/*.c' 'recognizer/*.c' 'rewrites/*.c' 'kernel/*.c' \
+  'plugin/*.c' | xargs grep -oE '[>.]n_dims \+ ' | wc -l)
+if [ "$raw" -gt $most ]; then
+  echo "check: $raw operands counted from n_dims outside ir/, at most $most; use views"
+  status=1
+fi
 scripts/check_folders.py || status=1
 scripts/check_arrows.py || status=1
 scripts/check_coverage.py || status=1
