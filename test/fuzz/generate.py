@@ -13,6 +13,7 @@ import re
 
 from accumulate import Accumulate
 from appends import APPENDS, Appends
+from bits import BITS, Bits
 from bounded import BOUNDED, Bounded
 from corners import CORNERS, EXACT_FLOATS, Corners
 from extrema import EXTREMA, Extrema
@@ -42,7 +43,7 @@ from written import WRITTEN, Written
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
               Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods,
-              Outside, Shrunk, Loose):
+              Outside, Shrunk, Loose, Bits):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -526,7 +527,7 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS + FLOODS + OUTSIDE + SHRUNK + LOOSE])
+             TEXTS + FLOODS + OUTSIDE + SHRUNK + LOOSE + BITS])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
