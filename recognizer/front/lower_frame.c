@@ -13,20 +13,31 @@ enum { SELECT_OPS = 8 };
 
 // -- States -----------------------------------------------------------------
 
-// Makes "s" the slots of "objs".
+// Makes "s" the slots of "objs", in room that was released, if there is any.
 static void
-save_slots(arena *a, const rec_objs *objs, rec_slots *s) {
+save_slots(rec_lower *lower, const rec_objs *objs, rec_slots *s) {
   int size = sizeof *s->at;
   *s = (rec_slots){0};
-  vec_grow(a, (void **)&s->at, &s->cap, objs->n, size);
+  if (lower->spare.n)
+    *s = lower->spare.at[--lower->spare.n];
+  s->n = 0;
+  vec_grow(lower->a, (void **)&s->at, &s->cap, objs->n, size);
   for (int i = 0; i < objs->n; i++)
     s->at[s->n++] = objs->at[i]->now;
 }
 
 void
 rec_lower_save(rec_lower *lower, rec_state *s) {
-  save_slots(lower->a, &lower->caps, &s->caps);
-  save_slots(lower->a, &lower->locals, &s->locals);
+  save_slots(lower, &lower->caps, &s->caps);
+  save_slots(lower, &lower->locals, &s->locals);
+}
+
+// Releases the room of "s", which is no longer needed.
+static void
+release(rec_lower *lower, rec_state *s) {
+  vec_push(lower->a, &lower->spare, s->locals);
+  vec_push(lower->a, &lower->spare, s->caps);
+  *s = (rec_state){0};
 }
 
 void
@@ -262,6 +273,8 @@ rec_lower_end_if(rec_lower *lower, rec_frame *fr) {
   rec_lower_drop_locals(lower, fr->n_locals);
   joins js = find_joins(lower, fr, &scalar);
   lower->frame = fr->outer;
+  release(lower, &fr->before);
+  release(lower, &fr->then);
   for (int i = 0; i < js.n; i++)
     if (js.at[i].obj->kind == REC_OBJ_POINTER) {
       rec_lower_use_pointer(lower, js.at[i].obj, js.at[i].x.val);

@@ -197,8 +197,9 @@ struct rec_lower {
   ir_builder b;
   ir_op *entry_end; // what is built before it runs at the region's start
   rec_objs caps, locals;
-  VEC(rec_heap) heap; // in the order of the locals
-  map *vars;          // lt_var * -> rec_obj *
+  VEC(rec_slots) spare; // room of states that are no longer needed
+  VEC(rec_heap) heap;   // in the order of the locals
+  map *vars;            // lt_var * -> rec_obj *
   map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
   map *joined;   // pairs of them that an earlier reading found
   map *joins;    // and such that this one does, which may be needed
