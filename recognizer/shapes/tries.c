@@ -376,6 +376,41 @@ rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
   return done;
 }
 
+// Removes what was built for the trial in front of "choice" and is not used.
+static void
+drop_unused(const rec_trial *t, ir_op *choice) {
+  arena *a = t->d->cx->arena;
+  map *used = map_new(a);
+  bool ahead = false;
+  for (ir_op *op = choice->parent->last, *prev; op != t->before; op = prev) {
+    prev = op->prev;
+    bool needed = !ahead;
+    for (int k = 0; k < op->outs.n && !needed; k++)
+      needed = map_has(used, op->outs.at[k]);
+    ahead |= op == choice;
+    if (!needed) {
+      ir_remove(op);
+      continue;
+    }
+    an_uses u = an_uses_of(a, op);
+    for (int i = 0; i < u.uses.n; i++)
+      map_put(used, u.uses.at[i], u.uses.at[i]);
+  }
+}
+
+// True when nothing that was built for the trial in front of "choice" changes
+// an array that it uses: what is asked first may copy stores of the loop, which
+// are left out where it does not read what they stored.
+static bool
+asks_alone(const rec_trial *t, ir_op *choice) {
+  drop_unused(t, choice);
+  an_uses u = an_uses_of(t->d->cx->arena, choice);
+  return choice->prev == t->before ||
+         an_keeps(t->d->cx->arena, &u.uses,
+                  t->before ? t->before->next : choice->parent->first,
+                  choice->prev);
+}
+
 ir_op *
 rec_try_widened(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
@@ -388,7 +423,7 @@ rec_try_widened(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *done =
       rec_widen(d->cx, d->f, again) ? rec_try_scan(d, again, why) : NULL;
   rec_why unused = {0};
-  if (done && rec_try_loop(d, ask, &unused))
+  if (done && rec_try_loop(d, ask, &unused) && asks_alone(&t, choice))
     return done;
   ir_move(op, choice->parent, choice->next);
   return rec_finish(&t, NULL);
