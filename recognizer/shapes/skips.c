@@ -251,6 +251,26 @@ goes_on(const skipping *z) {
           (is_unbroken(z, both[1], true) && is_below(z, both[0], next, false)));
 }
 
+// True when only the loop that skips, if there is one, uses the place that it
+// begins at: a run of what is walked through begins where it ends.
+static bool
+skips_unseen(const skipping *z) {
+  ir_vals before = {0};
+  bool behind = false, unseen = true;
+  vec_push(z->a, &before, z->l.carried[z->k]);
+  ir_foreach_op (op, z->l.body) {
+    an_uses u = an_uses_of(z->a, op);
+    bool uses = false;
+    for (int i = 0; i < before.n && !uses; i++)
+      uses = ir_vals_has(&u.uses, before.at[i]);
+    unseen = unseen && !(uses && behind);
+    behind |= op == z->skip.op;
+    for (int k = 0; k < op->outs.n && uses && !behind; k++)
+      vec_push(z->a, &before, op->outs.at[k]);
+  }
+  return unseen;
+}
+
 // True when what the loop goes on with, but for the place, is what it had or
 // what the choice gives, and nothing else asks where the inner loops ended.
 static bool
@@ -317,7 +337,7 @@ match(skipping *z, ir_op *op) {
           match_break(z)) &&
          !z->l.carried[0]->n_uses && !z->l.outs[0]->n_uses && match_parts(z) &&
          match_walk(z) && goes_on(z) && match_next(z) && is_private(z) &&
-         match_test(z);
+         skips_unseen(z) && match_test(z);
 }
 
 // -- Building -----------------------------------------------------------------

@@ -149,3 +149,20 @@ int written(char *s, int n, int *restrict at) {
   }
   return k;
 }
+
+// Nor where the place before what is skipped is used behind it.
+int gaps(const char *restrict s, int n, int *restrict gap) {
+  int k = 0, i = 0;
+#pragma loft // expected-note{{by this pragma}}
+  while (i < n) {
+    int b = i;
+    while (i < n && s[i] == ' ') // expected-warning{{LOFT090}}
+      i++;
+    if (i == n)
+      break;
+    gap[k++] = i - b;
+    while (i < n && s[i] != ' ')
+      i++;
+  }
+  return k;
+}

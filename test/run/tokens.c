@@ -9,7 +9,7 @@
 
 enum { N = 5000 };
 static char text[N + 1];
-static int at[N], len[N], runs[N], pointed[N], numbers[N];
+static int at[N], len[N], runs[N], pointed[N], numbers[N], between[N];
 static size_t bounds[2 * N];
 
 static int
@@ -124,6 +124,24 @@ hash(const void *p, size_t n) {
   return h;
 }
 
+// The place before what is skipped is used behind it: the loop stays.
+__attribute__((noinline)) static int
+gaps(const char *restrict s, int n, int *restrict gap) {
+  int k = 0, i = 0;
+#pragma loft
+  while (i < n) {
+    int b = i;
+    while (i < n && s[i] == ' ')
+      i++;
+    if (i == n)
+      break;
+    gap[k++] = i - b;
+    while (i < n && s[i] != ' ')
+      i++;
+  }
+  return k;
+}
+
 static void
 print_all(int n) {
   int a = words(text, n, at, len), f = forever(text, n, n / 3, runs);
@@ -132,6 +150,7 @@ print_all(int n) {
   printf(" %d %x", f, hash(runs, sizeof runs));
   printf(" %d %x", zeros(text, n, numbers), hash(numbers, sizeof numbers));
   printf(" %d %x", pointers(text, text + n, pointed), hash(pointed, sizeof pointed));
+  printf(" %d %x", gaps(text, n, between), hash(between, sizeof between));
   printf(" %d\n", passed(text, n));
 }
 
