@@ -135,6 +135,11 @@ class Bits:
             walk = "const {t} b = {i}++;\nwhile ({i} < {n} && {w})\n  {i}++;\n"
         if self.chance(0.25):
             use += "\n{i}++;" if "unsigned" not in itype else ""
+        if self.chance(0.25):  # what is before the marks
+            skip = "const {t} a = {i};\n" + skip
+            use = self.r.choice([use, "{k} += {i} - a > 3;",
+                                 "{y}[{k}++] = (int)(b - a);"])
+            walk = self.r.choice([walk, walk + "{k} ^= (int)({i} - a);\n"])
         text = (skip + "\n" + walk + use).replace("{m}", mark.format(i)).replace(
             "{w}", word.format(i)).format(i=i, n=n, t=itype, k=k, y=y, z=z)
         self.before, self.after = "if (n > 0) {\n%s %s = 0;" % (itype, i), "}"
