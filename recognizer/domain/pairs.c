@@ -39,7 +39,8 @@ pair_of(rec_an *an, const rec_access *x) {
     return p;
   const ir_val *v = an->atoms.at[m->f[0]].val;
   const ir_op *op = v ? v->def : NULL;
-  ir_val *own = an->cx->partners ? map_get(an->cx->partners, v) : NULL;
+  map *noted_of = an->cx->partners;
+  ir_val *own = noted_of && v ? map_get(noted_of, rec_same_number(v)) : NULL;
   bool noted = own && !ir_is_outside(own, an->scope);
   if (noted)
     p = (pair){.own = rec_read_exact(x->dom, own), .inverse = true};

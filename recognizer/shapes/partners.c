@@ -164,5 +164,5 @@ rec_note_partners(loft_cx *cx, ir_op *op) {
     return;
   if (!cx->partners)
     cx->partners = map_new(cx->arena);
-  map_put(cx->partners, p.far, p.own);
+  map_put(cx->partners, rec_same_number(p.far), p.own);
 }
