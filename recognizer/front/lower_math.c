@@ -186,6 +186,37 @@ lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
   return rec_lower_op2(lower, IR_OP_MUL, b, sign);
 }
 
+// isless and friends of two numbers of type "in", as an "out": comparisons that
+// set no flag.
+static ir_val *
+lower_ordering(rec_lower *lower, const lt_expr *e, ir_scalar in,
+               ir_scalar out) {
+  static const struct {
+    const char *name;
+    ir_opcode op, other; // the same: one comparison
+  } all[] = {{"isless", IR_OP_LT, IR_OP_LT},
+             {"islessequal", IR_OP_LE, IR_OP_LE},
+             {"isgreater", IR_OP_GT, IR_OP_GT},
+             {"isgreaterequal", IR_OP_GE, IR_OP_GE},
+             {"islessgreater", IR_OP_LT, IR_OP_GT},
+             {"isunordered", IR_OP_NE, IR_OP_NE}};
+  ir_scalar second;
+  for (int i = 0; i < LOFT_COUNT(all); i++) {
+    if (strcmp(e->func->name, all[i].name) != 0 || e->n_args != 2 ||
+        !rec_lower_elem(e->args[1]->type, &second) || second != in)
+      continue;
+    bool is_self = all[i].op == IR_OP_NE; // x != x: a NaN
+    ir_val *x = rec_lower_expr(lower, e->args[0]);
+    ir_val *y = rec_lower_expr(lower, e->args[1]);
+    ir_val *b = rec_lower_op2(lower, all[i].op, x, is_self ? x : y);
+    if (is_self || all[i].op != all[i].other)
+      b = rec_lower_op2(lower, IR_OP_OR, b,
+                        rec_lower_op2(lower, all[i].other, is_self ? y : x, y));
+    return rec_lower_convert(lower, b, out);
+  }
+  return NULL;
+}
+
 bool
 rec_lower_check_state(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
@@ -218,6 +249,8 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
   if (lost || !rec_lower_elem(e->args[0]->type, &in) || !ir_is_int(out) ||
       rec_lower_is_wide(e->args[0]->type))
     return lost;
+  if (e->n_args != 1 && ir_is_float(in))
+    return lower_ordering(lower, e, in, out);
   if (e->n_args != 1)
     return rec_lower_bit_function(lower, e, in, out);
   bool is_abs =
