@@ -165,8 +165,8 @@ bool an_same_value_given(arena *a, const ir_val *x, const ir_val *y,
 // one is the negation of the other, or a comparison of the same values.
 bool an_are_opposite(arena *a, const ir_val *x, const ir_val *y);
 
-// -- values.c: values found by what computes them ----------------------
-// What computes a value of one result: equal keys, equal values.
+// -- values.c: tables of values by the computations that give them ------
+// The computation of one value: equal keys, equal values.
 enum { AN_KEY_INS = 3 };
 typedef struct an_key {
   ir_opcode code;

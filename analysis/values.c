@@ -1,4 +1,4 @@
-// analysis/values.c: values found by what computes them.
+// analysis/values.c: tables of values by the computations that give them.
 //
 // A table has the latest value of each computation: in a walk or a build in
 // program order, a value of a region that was left is never visible again.

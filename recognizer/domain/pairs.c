@@ -83,7 +83,8 @@ is_one_to_one(const rec_an *an, const an_poly *p, int i) {
 
 // -- Bits in common ---------------------------------------------------------
 
-// What an iteration says of the bits of "by" in "v".
+// The conditions of an iteration say that "v" has none of the bits of "by", or
+// all of them.
 typedef enum common { NONE_SET = 1, ALL_SET = 2 } common;
 
 // Whether "p" is by one bit.

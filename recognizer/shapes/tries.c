@@ -367,13 +367,10 @@ rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *choice = again->parent->parent_op;
   rec_note_partners(d->cx, again);
   ir_op *done = rec_try_nest(d, again, why);
-  if (!done) {
-    ir_move(op, choice->parent, choice->next);
-    return rec_finish(&t, NULL);
-  }
   rec_why unused = {0};
-  rec_try_loop(d, ask, &unused);
-  return done;
+  if (done)
+    rec_try_loop(d, ask, &unused);
+  return end_choice(&t, op, choice, done);
 }
 
 // Removes what was built for the trial in front of "choice" and is not used.
@@ -423,10 +420,9 @@ rec_try_widened(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *done =
       rec_widen(d->cx, d->f, again) ? rec_try_scan(d, again, why) : NULL;
   rec_why unused = {0};
-  if (done && rec_try_loop(d, ask, &unused) && asks_alone(&t, choice))
-    return done;
-  ir_move(op, choice->parent, choice->next);
-  return rec_finish(&t, NULL);
+  if (done && !(rec_try_loop(d, ask, &unused) && asks_alone(&t, choice)))
+    done = NULL;
+  return end_choice(&t, op, choice, done);
 }
 
 // Makes "op" a map where its rows lie one behind another, which "ask" says, and
