@@ -202,6 +202,8 @@ an_range_of_op(const ir_op *op, const an_range *in) {
     return range_of_convert(op, in[0]);
   if (op->code == IR_OP_SELECT)
     return join(in[1], in[2]);
+  if (op->code == IR_OP_NEG && ir_is_signed(op->outs.at[0]->type.elem))
+    return fit(op->outs.at[0]->type.elem, -(wide)in[0].hi, -(wide)in[0].lo);
   if (ir_op_table[op->code].cls == IR_CLASS_BIN)
     return range_of_binary(op, in[0], in[1]);
   return an_type_range(op->outs.at[0]->type.elem);
@@ -215,7 +217,7 @@ range_of_scalar(const ir_op *op, int depth) {
   if (op->code == IR_OP_CONVERT && ir_is_float(op->ins.at[0]->type.elem))
     return range_of_truncated(op->ins.at[0], s, depth);
   if (op->code != IR_OP_CONVERT && op->code != IR_OP_SELECT &&
-      ir_op_table[op->code].cls != IR_CLASS_BIN)
+      op->code != IR_OP_NEG && ir_op_table[op->code].cls != IR_CLASS_BIN)
     return an_type_range(s);
   for (int k = op->code == IR_OP_SELECT; k < op->ins.n; k++)
     in[k] = range_of(op->ins.at[k], depth);

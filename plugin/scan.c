@@ -172,8 +172,8 @@ tree_is_fixed(ast *t, ast_node *n) {
     if (n->op != LT_ADD && n->op != LT_SUB)
       return false;
     if (ast_type_of(t, n->y)->kind == AST_POINTER)
-      return tree_is_fixed(t, n->y) && is_constant(t, n->x);
-    return tree_is_fixed(t, n->x) && is_constant(t, n->y);
+      return tree_is_fixed(t, n->y) && tree_is_stable(t, n->x);
+    return tree_is_fixed(t, n->x) && tree_is_stable(t, n->y);
   default: // of the others nothing is known
     return false;
   }

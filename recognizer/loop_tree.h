@@ -102,9 +102,9 @@ struct lt_var {
   bool is_dead;       // nothing reads what the region leaves in it; an array:
                       // and no pointer is to it outside of the region
   lt_expr *start;     // pointer that always has the value of its initializer,
-                      // an array or such a pointer moved by a constant, seen
-                      // as another type or not: that initializer; NULL
-                      // otherwise
+                      // an array or such a pointer moved by integers that
+                      // never change, seen as another type or not: that
+                      // initializer; NULL otherwise
   // constant initializer of const scalars and arrays of scalars (flattened,
   // row-major), as bits; NULL otherwise
   const ir_bits *init;

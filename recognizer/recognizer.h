@@ -63,9 +63,11 @@ typedef enum rec_capture_kind {
 // strides are parameters, found when the region starts.
 enum { REC_TABLE_LEVELS = 3, REC_ROWS_LEAST = 1 << 30 };
 typedef struct rec_table {
-  int n_levels;     // pointers on the way to an element
-  int first, step;  // bytes to the first pointer, from each to the next
-  const char *name; // of the array of pointers
+  int n_levels;            // pointers on the way to an element
+  int first, step;         // bytes to the first pointer, from each to the next
+  const char *name;        // of the array of pointers
+  const lt_struct *record; // what the pointers are in, the other fields of
+                           // which share no byte with them; NULL: none
 } rec_table;
 
 typedef struct rec_capture {
@@ -192,6 +194,11 @@ typedef struct rec_region {
   // pointers [lo, hi) of the indices of each level of pointers, and of elements
   // in a row (i64).
   ir_func *rows;
+  // Those where rows of one level of pointers differ in length by the iteration
+  // "first", the last parameter, of the outermost loops, else NULL. Results:
+  // ok, how many iterations there are, then the ranges that this one touches.
+  // May not be called where "rows" gives no ok.
+  ir_func *row_ends;
   bool rows_end;     // some rows end with an element that is 0
   rec_chunk *chunk;  // NULL: it does not run in chunks, because of
   const char *whole; // this, in English
@@ -271,5 +278,9 @@ bool rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
 // *ended: whether some rows end with a 0.
 ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told,
                         bool *ended);
+// Adds the function "F_row_ends" of rec_region.row_ends to a module of its own.
+// NULL where there is none.
+ir_func *rec_build_row_ends(loft_cx *cx, const ir_func *f,
+                            const rec_told *told);
 
 #endif

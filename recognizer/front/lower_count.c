@@ -92,18 +92,20 @@ square_root(rec_lower *lower, const rec_count *c, ir_val *bound) {
   return c->rel == LT_LE ? rec_lower_op2(lower, IR_OP_SUB, root, one) : root;
 }
 
-// Evaluates start, bound and step.
+// Evaluates start, bound and step; the loop "exits" otherwise, too.
 static bool
-evaluate_terms(rec_lower *lower, const rec_count *c, terms *t) {
+evaluate_terms(rec_lower *lower, const rec_count *c, terms *t, bool exits) {
   ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   ir_val *one = rec_lower_int(lower, IR_I64, 1), *scale = NULL;
   bool was = lower->logging;
   lower->logging &= !c->other; // the bound may change
   if (c->obj->kind == REC_OBJ_POINTER) {
     rec_ptr b = rec_lower_pointer(lower, c->bound);
-    if (c->rel != LT_NE)
-      b = rec_lower_place_in(lower, c->obj->now.target, b);
-    if (!b.obj || b.obj != c->obj->now.target || c->addend)
+    const rec_ptr from = {.obj = c->obj->now.target, .off = c->obj->now.val};
+    ir_val *meet = NULL;
+    b = rec_lower_place_in(lower, from, b, &meet);
+    if ((meet && c->rel == LT_NE && exits) || !b.obj || b.obj != from.obj ||
+        c->addend)
       return false;
     scale = rec_lower_stride(lower, b, c->var->type->to, c->bound->loc);
     t->lo = c->obj->now.val ? c->obj->now.val : zero;
@@ -284,13 +286,16 @@ square_fits(rec_lower *lower, const rec_count *c, const terms *t) {
   return rec_lower_require_in(lower, last, (an_range){-big, most});
 }
 
-// `!=` must be met exactly, in the direction of the step.
+// `!=` must be met exactly, in the direction of the step. A pointer that
+// nothing else stops would leave its array otherwise, which C does not define.
 static bool
-meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d) {
+meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d,
+            bool exits) {
   if (c->rel != LT_NE)
     return true;
   bool passes = c->at_end && !c->old; // a bound that it starts at
-  if (!rec_lower_require_in(lower, d, (an_range){passes, INT64_MAX - 1}))
+  if (!rec_lower_require_in(lower, d, (an_range){passes, INT64_MAX - 1}) &&
+      (exits || c->obj->kind != REC_OBJ_POINTER))
     return false;
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, d, t->a);
   int64_t one;
@@ -487,7 +492,7 @@ count_trips(rec_lower *lower, rec_count *c, terms *t, bool exits) {
   if (c->at_end && !first_step_fits(lower, c, t, type))
     return NULL;
   ir_val *d = distance(lower, c, t);
-  if (!meets_bound(lower, c, t, d))
+  if (!meets_bound(lower, c, t, d, exits))
     return NULL;
   ir_val *less =
       rec_lower_op2(lower, IR_OP_ADD, t->a, rec_lower_int(lower, IR_I64, -1));
@@ -504,7 +509,8 @@ count_alone(rec_lower *lower, const rec_count *c, const lt_expr *test) {
   rec_count other = *c;
   terms t = {0};
   other.bounded = true;
-  if (!rec_count_match_test(test, &other) || !evaluate_terms(lower, &other, &t))
+  if (!rec_count_match_test(test, &other) ||
+      !evaluate_terms(lower, &other, &t, true))
     return NULL;
   ir_val *n = count_trips(lower, &other, &t, true);
   return other.wraps ? NULL : n;
@@ -552,7 +558,7 @@ rec_count_evaluate(rec_lower *lower, rec_count *c, bool exits) {
     return false;
   bool was = lower->logging;
   lower->logging = true;
-  bool ok = evaluate_terms(lower, c, &t);
+  bool ok = evaluate_terms(lower, c, &t, exits);
   lower->logging = was;
   if (!ok)
     return false;

@@ -820,8 +820,13 @@ rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;
   if (x_null || y_null)
     return compare_null(lower, x_null && !(y_null && x.may_be_null) ? y : x, e);
-  if (e->op != LT_EQ && e->op != LT_NE)
-    y = rec_lower_place_in(lower, x.obj, y);
+  ir_val *meet = NULL;
+  if (x.obj && (e->op != LT_SUB || !y.obj))
+    y = rec_lower_place_in(lower, x, y, &meet);
+  else
+    x = rec_lower_place_in(lower, y, x, &meet);
+  if (x.path && y.path)
+    rec_lower_index_path(lower, x.path, e->a->type->to);
   if (!x.obj || x.obj != y.obj || !rec_lower_in_one_row(lower, x, y)) {
     rec_lower_refuse(lower, e->loc, REC_POINTER_COMPARE,
                      rec_lower_text(lower->a, e));
@@ -829,6 +834,11 @@ rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
   }
   ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   ir_val *a = x.off ? x.off : zero, *b = y.off ? y.off : zero;
+  if (meet && (e->op == LT_EQ || e->op == LT_NE)) {
+    ir_val *eq = rec_lower_op2(lower, IR_OP_EQ, a, b);
+    eq = rec_lower_op2(lower, IR_OP_AND, eq, meet);
+    return e->op == LT_EQ ? eq : rec_lower_op1(lower, IR_OP_NOT, eq);
+  }
   if (e->op != LT_SUB)
     return rec_lower_op2(lower, rec_lower_opcode(e->op), a, b);
   const lt_type *to = e->a->type->to;

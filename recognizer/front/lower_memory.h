@@ -60,6 +60,11 @@ bool rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y);
 // The array of the rows behind "o", if that is a table that no pointer of one
 // leads to; else NULL.
 const rec_obj *rec_lower_rows_of(const rec_obj *o);
+// The i64 of the two halves, u32, of an address, the low one first.
+ir_val *rec_lower_join_halves(rec_lower *lower, ir_val *const half[2]);
+// The address in the pointer of a table to whose row "p" points, an i64; NULL
+// where that pointer is unknown, or "p" points into the row.
+ir_val *rec_lower_row_address(rec_lower *lower, rec_ptr p);
 // Whether the pointer of a table whose row "p" points to is not null; NULL
 // where it cannot be told which pointer that is.
 ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
@@ -69,9 +74,14 @@ ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
 // region's start: an i64.
 ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,
                            const lt_expr *to);
-// Place "p", which C orders with places in "array", as one in that, which their
-// addresses at the region's start tell; "p" itself where that cannot be told.
-rec_ptr rec_lower_place_in(rec_lower *lower, rec_obj *array, rec_ptr p);
+// Place "p", which C compares with place "base", as one in the array or the row
+// of that, by the addresses that both have at the region's start; "p" itself
+// where these are unknown. Sets *meet to whether "p" is a whole number of
+// elements from the array's start, where no guard of the region can ask for
+// that: where it is not, it equals no element of the array, and C defines no
+// order.
+rec_ptr rec_lower_place_in(rec_lower *lower, rec_ptr base, rec_ptr p,
+                           ir_val **meet);
 // Whether pointer "p" is not null, a bool; NULL where that cannot be told.
 ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
 // The object of variable e->var; captures it when it is declared outside. NULL

@@ -222,12 +222,9 @@ capture_address(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   ir_val *half[2];
   for (int k = 0; k < 2; k++) {
     ir_val *at = rec_lower_int(lower, IR_I64, k);
-    half[k] = rec_lower_convert(lower, rec_lower_index(lower, o->now.val, at),
-                                IR_I64);
+    half[k] = rec_lower_index(lower, o->now.val, at);
   }
-  ir_val *high = rec_lower_op2(lower, IR_OP_SHL, half[1],
-                               rec_lower_int(lower, IR_I64, 32));
-  return rec_lower_op2(lower, IR_OP_OR, high, half[0]);
+  return rec_lower_join_halves(lower, half);
 }
 
 // Whether the pointer in memory at "e" is at a multiple of 4 bytes, as far as
@@ -244,16 +241,52 @@ is_at_words(const lt_expr *e) {
   return true;
 }
 
-// The capture of array "o", if it starts where a pointer from outside, or an
-// array, does; else NULL.
-static const rec_capture *
-start_of(const rec_lower *lower, const rec_obj *o) {
-  if (o->kind != REC_OBJ_ARRAY || o->capture < 0 || o->lost || o->permuted)
-    return NULL;
-  const rec_capture *c = &lower->captures.at[o->capture];
-  bool starts = c->kind == REC_POINTER ||
-                (c->kind == REC_INDIRECT && is_at_words(c->expr));
-  return starts && !c->table && !c->is_moved ? c : NULL;
+// Where an array or a list of structures starts.
+typedef struct start {
+  rec_capture_kind kind;
+  const lt_expr *expr;
+  int size; // bytes that offsets count
+} start;
+
+// Whether a swap may have given the memory of "o" to another name.
+static bool
+may_have_moved(const rec_obj *o) {
+  bool moved = o->lost || o->permuted;
+  for (int k = 0; o->kind == REC_OBJ_RECORD && k < o->memory->views.n; k++)
+    moved |= may_have_moved(o->memory->views.at[k]);
+  return moved;
+}
+
+// Sets *s to where "o" starts, if a pointer from outside, or an array, does;
+// else false.
+static bool
+find_start(const rec_lower *lower, const rec_obj *o, start *s) {
+  if (o->capture < 0 || may_have_moved(o))
+    return false;
+  if (o->kind == REC_OBJ_RECORD) {
+    *s = (start){o->memory->kind, o->memory->expr, o->record->unit};
+  } else if (o->kind == REC_OBJ_ARRAY) {
+    const rec_capture *c = &lower->captures.at[o->capture];
+    if (c->table || c->is_moved)
+      return false;
+    *s = (start){c->kind, c->expr, ir_size(c->elem)};
+  } else {
+    return false;
+  }
+  return s->kind == REC_POINTER ||
+         (s->kind == REC_INDIRECT && is_at_words(s->expr));
+}
+
+// Sets *s to where pointer "p" from outside, behind which nothing is touched,
+// points, in units of "size" bytes. False where it is none.
+static bool
+find_untouched(rec_ptr p, int size, start *s) {
+  bool is_direct = p.path && rec_lower_is_direct(p.path);
+  int64_t off = 0;
+  *s = (start){is_direct ? REC_POINTER : REC_INDIRECT, p.path, size};
+  return p.path && (!p.off || (rec_lower_is_int(p.off, &off) && !off)) &&
+         (p.path->kind == LT_VAR || p.path->kind == LT_MEMBER) &&
+         (is_direct || is_at_words(p.path));
 }
 
 // The bytes from address "from" to address "to": as ~(from - to - 1), which
@@ -271,28 +304,52 @@ build_distance(rec_lower *lower, ir_val *from, ir_val *to) {
   return bytes;
 }
 
+// Sets *at to the address of element *off of what "p" points to, in units of
+// *size bytes (0: not known yet). False where that is unknown.
+static bool
+find_address(rec_lower *lower, rec_ptr p, int *size, ir_val **at,
+             ir_val **off) {
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  start s;
+  if (p.obj && p.obj->kind == REC_OBJ_ARRAY && p.obj->table) {
+    *size = ir_size(p.obj->elem);
+    *off = p.off ? p.off : zero;
+    *at = rec_lower_row_address(lower, p);
+    return *at != NULL;
+  }
+  if (!(p.obj ? find_start(lower, p.obj, &s) : find_untouched(p, *size, &s)))
+    return false;
+  *size = s.size;
+  *off = zero;
+  *at = capture_address(lower, s.kind, s.expr);
+  return true;
+}
+
 rec_ptr
-rec_lower_place_in(rec_lower *lower, rec_obj *array, rec_ptr p) {
-  if (p.obj == array || !array || !p.obj)
+rec_lower_place_in(rec_lower *lower, rec_ptr base, rec_ptr p, ir_val **meet) {
+  ir_val *from, *first, *to, *start_of_p;
+  bool same_row = base.obj == p.obj && (!base.obj || !base.obj->table ||
+                                        rec_lower_in_one_row(lower, base, p));
+  int size = 0, size_of_p;
+  if (same_row || !base.obj || !find_address(lower, base, &size, &from, &first))
     return p;
-  const rec_capture *from = start_of(lower, array),
-                    *to = start_of(lower, p.obj);
-  int size = from ? ir_size(from->elem) : 0;
-  if (!to || ir_size(to->elem) != size)
+  size_of_p = size;
+  if (!find_address(lower, p, &size_of_p, &to, &start_of_p) ||
+      size_of_p != size)
     return p;
-  rec_capture start = *from, end = *to; // others are captured now
   ir_val *zero = rec_lower_int(lower, IR_I64, 0),
          *unit = rec_lower_int(lower, IR_I64, size);
-  ir_val *first = capture_address(lower, start.kind, start.expr);
-  ir_val *bytes =
-      build_distance(lower, first, capture_address(lower, end.kind, end.expr));
+  ir_val *bytes = build_distance(lower, from, to);
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, bytes, unit);
-  if (!rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, rest, zero)))
-    return p;
+  ir_val *fits = rec_lower_op2(lower, IR_OP_EQ, rest, zero);
+  if (!rec_lower_require(lower, fits))
+    *meet = fits;
   ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, unit);
+  off = rec_lower_op2(lower, IR_OP_ADD, first, off);
   if (p.off)
-    off = rec_lower_op2(lower, IR_OP_ADD, off, p.off);
-  return (rec_ptr){.obj = array, .off = off};
+    off = rec_lower_op2(lower, IR_OP_ADD, off,
+                        rec_lower_op2(lower, IR_OP_SUB, p.off, start_of_p));
+  return (rec_ptr){.obj = base.obj, .off = off};
 }
 
 // Whether pointer "e", which is captured as "kind", is not null; NULL where
@@ -487,12 +544,12 @@ derive(rec_lower *lower, rec_obj *o) {
   bool fits = p.obj && (p.obj->kind == REC_OBJ_RECORD
                             ? p.obj->record == rec_lower_mixed(to)
                             : p.obj->kind == REC_OBJ_ARRAY);
-  if (!fits || !rec_lower_is_int(p.off, &c) ||
-      (is_view && !rec_lower_parts_of(p.obj, to) &&
-       !may_be_smaller(lower, p.obj, to)))
+  bool is_far = !rec_lower_is_int(p.off, &c) || c < -FEW || c > FEW;
+  if (!fits || (is_view && !rec_lower_parts_of(p.obj, to) &&
+                !may_be_smaller(lower, p.obj, to)))
     return false;
   o->now = (rec_slot){.val = p.off, .target = p.obj};
-  lower->out->derives_far |= is_view || c < -FEW || c > FEW;
+  lower->out->derives_far |= is_view || is_far;
   return true;
 }
 

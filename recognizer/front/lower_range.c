@@ -95,11 +95,11 @@ assume(rec_lower *lower, ir_val *v) {
 
 static an_range range_of(rec_lower *lower, ir_val *v, int depth);
 
-// The range of + - *.
+// The range of + - * and of a negation.
 static an_range
 arith_range(rec_lower *lower, const ir_op *op, int depth) {
-  an_range in[2];
-  for (int k = 0; k < 2; k++)
+  an_range in[2] = {0};
+  for (int k = 0; k < op->ins.n; k++)
     in[k] = range_of(lower, op->ins.at[k], depth);
   return is_known(in[0]) && is_known(in[1])
              ? settle(an_range_of_op(op, in))
@@ -136,6 +136,7 @@ op_range(rec_lower *lower, const ir_op *op, int depth) {
   case IR_OP_ADD:
   case IR_OP_SUB:
   case IR_OP_MUL:
+  case IR_OP_NEG:
     return arith_range(lower, op, depth);
   case IR_OP_MIN:
   case IR_OP_MAX:

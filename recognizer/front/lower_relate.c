@@ -7,7 +7,8 @@
 // is a place in the array that p points into: as many elements behind its start
 // as the addresses at the region's start tell. For != and ==, which any two
 // pointers have, this is done where one of them is compared alone, so that no
-// elements that are reached through it join those of the other.
+// elements that are reached through it join those of the other; the rest are
+// compared by their addresses (rec_lower_place_in).
 //
 //   if (p[i].w > best->w) best = &p[i];
 //
@@ -45,7 +46,8 @@ start_of(const lt_var *v) {
   return v->start && !rec_lower_is_view(v->start) ? v->start : NULL;
 }
 
-// True when "v" points to scalars, or is an array of them, outside the region.
+// True when "v" points to scalars or structures, or is an array of these,
+// outside the region.
 static bool
 is_outer(const lt_var *v) {
   const lt_type *t = v->type;
@@ -53,7 +55,17 @@ is_outer(const lt_var *v) {
   bool is_pointer = t->kind == LT_TYPE_POINTER;
   return !v->is_local && !v->is_param && !v->is_const_data && !start_of(v) &&
          (is_pointer || t->kind == LT_TYPE_ARRAY) &&
-         rec_lower_elem(t->to, &elem);
+         (rec_lower_elem(t->to, &elem) || rec_lower_mixed(t->to));
+}
+
+// True when pointers to "x" and "y" count the same units.
+static bool
+have_one_unit(const lt_type *x, const lt_type *y) {
+  ir_scalar s, t;
+  if (rec_lower_mixed(x) || rec_lower_mixed(y))
+    return rec_lower_mixed(x) == rec_lower_mixed(y);
+  return rec_lower_elem(x, &s) && rec_lower_elem(y, &t) &&
+         ir_size(s) == ir_size(t);
 }
 
 // The variable that pointer "e" is made of, looking through its moves; NULL: it
@@ -114,14 +126,12 @@ join_start(relating *r, const lt_expr *e, lt_var *root) {
 static void
 relate(relating *r, const lt_expr *e) {
   lt_var *x = root_of(r, e->a), *y = root_of(r, e->b);
-  ir_scalar s, t;
   if (x && y && is_outer(x) && is_outer(y)) {
     join_start(r, e->a, x);
     join_start(r, e->b, y);
   }
   if (!x || !y || x == y || !is_outer(x) || !is_outer(y) ||
-      !rec_lower_elem(x->type->to, &s) || !rec_lower_elem(y->type->to, &t) ||
-      ir_size(s) != ir_size(t))
+      !have_one_unit(x->type->to, y->type->to))
     return;
   mention *mx = mentions_of(r, x), *my = mentions_of(r, y);
   bool x_alone = mx->n == mx->n_compared && x->type->kind == LT_TYPE_POINTER;

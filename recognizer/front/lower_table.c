@@ -31,6 +31,19 @@ capture_stride(rec_lower *lower, rec_table *t, int level, loft_loc loc) {
   return o->now.val;
 }
 
+// The structures of "holder" (NULL: none), if no field but the one "offset"
+// bytes behind their start has a byte of the "type" there; else NULL.
+static const lt_struct *
+record_of(const rec_memory *holder, const lt_type *type, int64_t offset) {
+  const lt_struct *s = holder ? holder->outer : NULL;
+  int n = 0;
+  offset = s ? offset % s->size : 0;
+  for (int k = 0; s && k < s->n_fields; k++)
+    n += s->fields[k].offset < offset + type->size &&
+         offset < s->fields[k].offset + s->fields[k].type->size;
+  return n == 1 ? s : NULL;
+}
+
 // rec_lower_table for pointers "step" bytes apart, the first of which is
 // "first" bytes behind that address, in the structures of "holder", or NULL.
 static rec_obj *
@@ -42,7 +55,8 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
   *t = (rec_table){.n_levels = rec_lower_levels(type, &elem),
                    .first = first,
                    .step = step,
-                   .name = text};
+                   .name = text,
+                   .record = record_of(holder, type, first)};
   rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, text, type, elem);
   rows->holder = holder;
   rec_lower_capture(lower, rows, kind, expr);
@@ -217,8 +231,10 @@ rec_lower_rows_of(const rec_obj *o) {
   return n && n == o->table->n_levels ? rows : NULL;
 }
 
-ir_val *
-rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
+// Sets "half" to both halves of the pointer to whose row "p" points, or is the
+// first element of. False where that pointer is unknown.
+static bool
+load_halves(rec_lower *lower, rec_ptr p, ir_val *half[2]) {
   const rec_table *t = p.obj->table;
   int level = t->n_levels;
   const rec_obj *rows = p.obj;
@@ -226,17 +242,42 @@ rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
     level--;
   ir_val *number = level == 1 ? row_number(lower, t, p.off) : NULL;
   if (!number || t->first % 4 || t->step % 4)
-    return NULL;
+    return false;
   rec_obj *halves = halves_of(lower, rows);
   ir_val *at = rec_lower_op2(lower, IR_OP_MUL, number,
                              rec_lower_int(lower, IR_I64, t->step / 4));
-  ir_val *all = NULL;
   for (int k = 0; k < 2; k++) {
     ir_val *k_th = rec_lower_int(lower, IR_I64, t->first / 4 + k);
-    ir_val *half = rec_lower_index(lower, halves->now.val,
-                                   rec_lower_op2(lower, IR_OP_ADD, at, k_th));
-    half = rec_lower_same_bits(lower, half, IR_U32);
-    all = all ? rec_lower_op2(lower, IR_OP_OR, all, half) : half;
+    half[k] = rec_lower_index(lower, halves->now.val,
+                              rec_lower_op2(lower, IR_OP_ADD, at, k_th));
+    half[k] = rec_lower_same_bits(lower, half[k], IR_U32);
   }
+  return true;
+}
+
+ir_val *
+rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
+  ir_val *half[2];
+  if (!load_halves(lower, p, half))
+    return NULL;
+  ir_val *all = rec_lower_op2(lower, IR_OP_OR, half[0], half[1]);
   return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
+}
+
+ir_val *
+rec_lower_join_halves(rec_lower *lower, ir_val *const half[2]) {
+  ir_val *low = rec_lower_convert(lower, half[0], IR_I64);
+  ir_val *high =
+      rec_lower_op2(lower, IR_OP_SHL, rec_lower_convert(lower, half[1], IR_I64),
+                    rec_lower_int(lower, IR_I64, 32));
+  return rec_lower_op2(lower, IR_OP_OR, high, low);
+}
+
+ir_val *
+rec_lower_row_address(rec_lower *lower, rec_ptr p) {
+  ir_val *half[2];
+  if (p.obj->kind != REC_OBJ_ARRAY || p.obj->table->n_levels != 1 ||
+      !load_halves(lower, p, half))
+    return NULL;
+  return rec_lower_join_halves(lower, half);
 }
