@@ -30,7 +30,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
       [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "before",
       [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
       [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify",
-      [PLUGIN_LOOK] = "simplify",     [PLUGIN_LMADS] = "simplify"};
+      [PLUGIN_LOOK] = "simplify",     [PLUGIN_LMADS] = "simplify",
+      [PLUGIN_ROW_ENDS] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   rw_options options = {.verify = true,
@@ -291,6 +292,9 @@ plugin_compile(plugin_state *s, plugin_region *r) {
     r->code->lmads = compile_footprint(&c, r->rec->lmads, PLUGIN_LMADS);
   if (r->rec->rows)
     r->code->rows = compile_footprint(&c, r->rec->rows, PLUGIN_ROWS);
+  if (r->rec->row_ends)
+    r->code->row_ends =
+        compile_footprint(&c, r->rec->row_ends, PLUGIN_ROW_ENDS);
   if (r->chunk)
     compile_chunk(&c, r->chunk);
   else if (r->code->footprint && !r->rec->rows)

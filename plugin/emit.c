@@ -39,10 +39,10 @@ print_stage(plugin_state *s, plugin_region *r, sb *out) {
   static const struct {
     const char *name;
     plugin_stage stage;
-  } ir_stages[] = {{"common", PLUGIN_COMMON},  {"gpu", PLUGIN_GPU},
-                   {"cpu", PLUGIN_CPU},        {"footprint", PLUGIN_FOOTPRINT},
-                   {"footprint", PLUGIN_ROWS}, {"footprint", PLUGIN_ESTIMATE},
-                   {"footprint", PLUGIN_LMADS}};
+  } ir_stages[] = {{"common", PLUGIN_COMMON},   {"gpu", PLUGIN_GPU},
+                   {"cpu", PLUGIN_CPU},         {"footprint", PLUGIN_FOOTPRINT},
+                   {"footprint", PLUGIN_ROWS},  {"footprint", PLUGIN_ESTIMATE},
+                   {"footprint", PLUGIN_LMADS}, {"footprint", PLUGIN_ROW_ENDS}};
   const char *stage = s->options.emit;
   if (!strcmp(stage, "soac")) {
     print_func(out, r->rec->func);

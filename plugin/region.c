@@ -211,6 +211,7 @@ region_emit_parts(region_fn *f) {
   f->estimate = emit_flat(f, f->code->estimate, "estimate");
   f->lmads = emit_flat(f, f->code->lmads, "lmads");
   f->find_rows = emit_flat(f, f->code->rows, "rows");
+  f->row_ends = emit_flat(f, f->code->row_ends, "row_ends");
   f->range = emit_flat(f, f->code->range, "range");
   f->join = emit_flat(f, f->code->join, "join");
   f->end = emit_flat(f, f->code->end, "end");
@@ -284,7 +285,8 @@ give_target(const region_fn *f) {
   LLVMValueRef caller = f->caller;
   LLVMValueRef parts[] = {f->function,  f->large,    f->host_cpu, f->host_gpu,
                           f->footprint, f->estimate, f->inspect,  f->find_rows,
-                          f->lmads,     f->range,    f->join,     f->end};
+                          f->lmads,     f->range,    f->join,     f->end,
+                          f->row_ends};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

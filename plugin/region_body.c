@@ -94,7 +94,20 @@ region_block(const region_fn *f, const char *name) {
 // -- Slots and footprint -----------------------------------------------------
 
 // Members of loft_rows.
-enum { TABLE, BASE, LO, HI, STRIDE, BIND, N_LEVELS, ELEM_SIZE, FLAGS, STEP };
+enum {
+  TABLE,
+  BASE,
+  LO,
+  HI,
+  STRIDE,
+  BIND,
+  N_LEVELS,
+  ELEM_SIZE,
+  FLAGS,
+  STEP,
+  LEAST,
+  STRUCTURE
+};
 
 // Whether parameter "k" is an array of rows behind pointers.
 static bool
@@ -245,6 +258,17 @@ fill_call(const region_body *y) {
 
 // -- Rows behind pointers ----------------------------------------------------
 
+// A number for the structures "s", the same for all captures of these; 0 where
+// nothing else is captured in such, or there are too many.
+static int
+number_of(const rec_region *r, const lt_struct *s) {
+  enum { MOST = 127 };
+  int k = 0;
+  while (s && k < r->n_captures && r->captures[k].record != s)
+    k++;
+  return s && k < r->n_captures && k < MOST ? k + 1 : 0;
+}
+
 // Makes place for the loft_rows.
 static void
 reserve_rows(region_body *y) {
@@ -253,7 +277,7 @@ reserve_rows(region_body *y) {
   LLVMTypeRef members[] = {
       f->ptr, f->ptr, ends,   ends,   LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
       f->i32, f->i32, f->i32, f->i32, f->i32,
-      f->i32};
+      f->i32, f->i32};
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
@@ -294,6 +318,8 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
   LLVMBuildStore(f->b, region_i32(f, ir_size(c->elem)),
                  rows_member(y, n, ELEM_SIZE, 0));
   LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
+  LLVMBuildStore(f->b, region_i32(f, number_of(f->rec, c->table->record)),
+                 rows_member(y, n, STRUCTURE, 0));
 }
 
 // Calls runtime function "name" for the rows.
@@ -342,25 +368,14 @@ region_load_extent(const region_body *y, int n, int end) {
 
 // -- Binds -------------------------------------------------------------------
 
-// A number for the structures "s", the same for all captures of these.
-static int
-number_of(const rec_region *r, const lt_struct *s) {
-  int k = 0;
-  while (r->captures[k].record != s)
-    k++;
-  return k + 1;
-}
-
 // Which fields of which structures the elements of captured array "k" are.
 static int
 fields_of(const region_body *y, int k) {
   const rec_capture *c = &y->f->rec->captures[k];
-  int structure = c->record ? number_of(y->f->rec, c->record) : 0;
+  int structure = number_of(y->f->rec, c->record);
   int scalar = ir_size(c->elem) | (ir_is_float(c->elem) ? 16 : 0) |
                (c->elem == IR_BOOL ? 32 : 0);
-  return structure && structure < 128
-             ? structure << LOFT_STRUCT | scalar << LOFT_SCALAR
-             : 0;
+  return structure ? structure << LOFT_STRUCT | scalar << LOFT_SCALAR : 0;
 }
 
 // How captured array "k" is touched.
@@ -715,6 +730,8 @@ build_tries(region_body *y) {
       LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), "");
   LLVMBuildCondBr(f->b, good, done, bad);
   LLVMPositionBuilderAtEnd(f->b, bad);
+  if (f->row_ends) // the next try calls it
+    store_params(y, y->slots);
   LLVMValueRef retry =
       LLVMBuildSelect(f->b, tried, LLVMConstNull(i1), not_cpu, "retry");
   LLVMBuildCondBr(f->b, retry, again, none);

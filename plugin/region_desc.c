@@ -11,15 +11,16 @@
 _Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
                    sizeof(loft_kernel_desc) == 80,
                "describe_kernel");
-_Static_assert(offsetof(loft_region_desc, rest) == 148 &&
-                   sizeof(loft_region_desc) == 152,
+_Static_assert(offsetof(loft_region_desc, rest) == 156 &&
+                   sizeof(loft_region_desc) == 160,
                "region_describe");
 _Static_assert((int)LOFT_FOOTPRINT_HEAD == (int)REC_FOOTPRINT_HEAD, "chunks.c");
 _Static_assert((int)LOFT_ROWS_LEAST == (int)REC_ROWS_LEAST, "core/rows.c");
 _Static_assert((int)LOFT_LMAD_DIMS == (int)REC_LMAD_DIMS, "lmad.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");
-_Static_assert(offsetof(loft_rows, step) == 120 && sizeof(loft_rows) == 128,
+_Static_assert(offsetof(loft_rows, structure) == 128 &&
+                   sizeof(loft_rows) == 136,
                "region_rows.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");
@@ -233,7 +234,8 @@ describe_region_params(const region_fn *f) {
 // The parts of a loft_region_desc.
 typedef struct description {
   int n_binds, n_cpu, n_gpu, flags, n_pairs, n_params;
-  LLVMValueRef cpu, gpu, pairs, params, host, chunks, lmads; // NULL: none
+  LLVMValueRef cpu, gpu, pairs, params, host, chunks; // NULL: none
+  LLVMValueRef lmads, row_ends;                       // the same
   int n_results;
   const char *whole, *check;
 } description;
@@ -264,6 +266,7 @@ add_description(const region_fn *f, const description *d) {
       region_string(f, d->whole),
       region_string(f, d->check),
       d->lmads ? d->lmads : null,
+      d->row_ends ? d->row_ends : null,
       null,
       region_i32(f, 0),
       region_i32(f, 0),
@@ -317,6 +320,7 @@ region_describe(region_fn *f) {
                    .host = f->host_cpu,
                    .chunks = f->chunks,
                    .lmads = f->lmads,
+                   .row_ends = f->row_ends,
                    .whole = f->chunks ? NULL : f->rec->whole,
                    .check = check_text(f),
                    .n_results = ir_slots_of(&f->rec->func->body->last->ins,

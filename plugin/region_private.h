@@ -29,6 +29,7 @@ typedef enum plugin_stage {
   PLUGIN_ESTIMATE,
   PLUGIN_INSPECTOR, // the footprint, for several threads
   PLUGIN_ROWS,
+  PLUGIN_ROW_ENDS,
   PLUGIN_LMADS,
   PLUGIN_RANGE,
   PLUGIN_LOOK,
@@ -51,7 +52,7 @@ struct plugin_code {
   kn_program *cpu, *gpu;
   kn_func *footprint, *estimate; // estimate: NULL where there is none
   kn_func *lmads;                // NULL where there are none
-  kn_func *rows;                 // NULL where there are no such arrays
+  kn_func *rows, *row_ends;      // NULL where there are no such arrays
   kn_func *range, *join, *end;   // those of rec_chunk
   kn_program *inspector;         // the footprint, for several threads; or NULL
   // The first one is of the footprint, the next of that, and so on, until one
@@ -100,8 +101,9 @@ typedef struct region_fn {
   LLVMTypeRef ptr, i8, i32, i64, f64;
   LLVMValueRef footprint, host_cpu;
   LLVMValueRef estimate, host_gpu; // may be NULL
-  LLVMValueRef lmads, find_rows;   // code of those of plugin_code, or NULL
-  LLVMValueRef range, join, end;   // of those of plugin_code, or NULL
+  // Code of those of plugin_code, or NULL.
+  LLVMValueRef lmads, find_rows, row_ends;
+  LLVMValueRef range, join, end; // of those of plugin_code, or NULL
   LLVMValueRef looks[PLUGIN_MOST_LOOKS];
   LLVMValueRef *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL

@@ -151,7 +151,8 @@ static const char *const stage_names[] = {
     [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "footprint",
     [PLUGIN_ESTIMATE] = "estimate", [PLUGIN_INSPECTOR] = "inspector",
     [PLUGIN_ROWS] = "rows",         [PLUGIN_RANGE] = "range",
-    [PLUGIN_LOOK] = "look",         [PLUGIN_LMADS] = "lmads"};
+    [PLUGIN_LOOK] = "look",         [PLUGIN_LMADS] = "lmads",
+    [PLUGIN_ROW_ENDS] = "row_ends"};
 
 // Name and meaning of "rule", in "stage", as members of an object.
 static void

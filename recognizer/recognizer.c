@@ -370,6 +370,8 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
     r->lmads = rec_build_lmads(cx, r->func, told);
   if (r->footprint && any_rows)
     r->rows = rec_build_rows(&inner, r->func, told, &r->rows_end);
+  if (r->rows)
+    r->row_ends = rec_build_row_ends(cx, r->func, told);
   bool ok = r->footprint && (r->rows || !any_rows);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");

@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 26
+#define LOFT_ABI_VERSION 27
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -257,6 +257,12 @@ struct loft_region_desc {
   // binds, LOFT_LMAD_DIMS times stride, lo, hi: each subscript is a sum of one
   // multiple lo <= m < hi of every stride. All zeros: nothing is known.
   loft_cpu_kernel *lmads;
+  // NULL, or a flat function of the parameters and the number of an iteration
+  // of the outermost loops. Results: whether the others are valid, how many
+  // iterations there are, then for each array behind row pointers, in order,
+  // [lo, hi) of the indices of each level of pointers, and of elements in a
+  // row, that the iteration touches.
+  loft_cpu_kernel *row_ends;
   void *state; // the runtime's, NULL at start
   // The runtime's, 0 at start: runs in a row that were LOFT_TRAPPED, and calls
   // for which the original loop runs because of that.
@@ -292,6 +298,9 @@ typedef struct loft_rows {
   uint32_t bind, n_levels, elem_size, flags;
   uint32_t step;  // bytes from a pointer of level 0 to the next
   uint32_t least; // the runtime's: elements of rows that end with a 0
+  // The number of the structures that have the pointers of level 0 (LOFT_STRUCT
+  // of the binds of their other fields); 0: they are in none.
+  uint32_t structure;
 } loft_rows;
 
 // One call of a region, as its footprint sees it.

@@ -466,6 +466,21 @@ restrict_iterations(ir_func *f, const int *shift, bool keyed, bool clip) {
   rec_remove_unused(f->body);
 }
 
+bool
+rec_chunk_one(ir_func *f, ir_vals *extents) {
+  parts p;
+  if (!find_parts(f, &p))
+    return false;
+  ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
+  for (int k = 0; k < p.n; k++) {
+    ir_builder b = ir_before(p.all[k]);
+    ir_val *end = ir_build2(&b, IR_OP_ADD, first, ir_build_int(&b, IR_I64, 1));
+    vec_push(f->module->arena, extents, p.all[k]->ins.at[0]);
+    restrict_part(f, p.all[k], first, end, 0, true);
+  }
+  return true;
+}
+
 // Notes what the arrays of "f", the function of a chunk, and its last parameter
 // are, where it combines floats by key.
 static void

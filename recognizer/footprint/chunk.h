@@ -2,6 +2,7 @@
 //
 //   chunk.c  maps and folds
 //   cut.c    loops in order
+//   table.c  the ends of rows, iteration by iteration
 #ifndef LOFT_REC_CHUNK_H
 #define LOFT_REC_CHUNK_H
 
@@ -11,6 +12,10 @@
 // Lets the outermost index of "body", a region of a SOAC or loop of "f", be
 // "first" in its first iteration.
 void rec_chunk_begin_at(ir_func *f, ir_region *body, ir_val *first);
+// Makes "f", a copy, a function of iteration "first", its last parameter, of
+// the outermost dimension of its SOACs alone; *extents: how many iterations
+// each had. False where "f" is more than SOACs and scalars.
+bool rec_chunk_one(ir_func *f, ir_vals *extents);
 // Removes what "f", which only reads arrays, computes for nothing; their modes
 // say which it reads.
 void rec_chunk_settle(ir_func *f);

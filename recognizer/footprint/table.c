@@ -6,7 +6,10 @@
 // all strides from a level on, and no others, are the subscript of the pointers
 // of that level. The strides are not known yet when the bounds of these are
 // computed, so nothing here may depend on them.
-#include "recognizer/footprint/footprint.h"
+//
+// Rows may differ in length: then another function tells the ends of those that
+// one iteration of the region's outermost loops touches.
+#include "recognizer/footprint/chunk.h"
 
 // The function being built.
 typedef struct table {
@@ -14,7 +17,8 @@ typedef struct table {
   ir_func *f, *g;
   const rec_told *told; // per parameter
   rec_emit e;
-  ir_val *sure; // every pointer is in an array that C reads
+  ir_val *sure;           // every pointer is in an array that C reads
+  const ir_vals *extents; // f is one iteration: how many there are of each SOAC
   int n_checked;
   bool ended; // some rows end with a 0
 } table;
@@ -231,13 +235,27 @@ check_known(const table *t) {
   return true;
 }
 
+// How many iterations the region has; NULL: that is unknown.
+static ir_val *
+count_iterations(table *t) {
+  ir_val *n = ir_build_int(t->e.b, IR_I64, 0);
+  for (int k = 0; k < t->extents->n; k++) {
+    ir_val *one = rec_emit_value(&t->e, t->extents->at[k]);
+    if (!one)
+      return NULL;
+    n = ir_build2(t->e.b, IR_OP_MAX, n, one);
+  }
+  return n;
+}
+
 // Fills the function.
 static bool
 build(table *t) {
   arena *a = t->cx->arena;
   rec_accesses all = {0};
   ir_vals out = {0};
-  include_guard(t);
+  if (!t->extents)
+    include_guard(t);
   t->sure = ir_build_int(t->e.b, IR_BOOL, 1);
   rec_find_accesses(a, t->e.classes, t->f->body, &all);
   vec_push(a, &out, NULL); // known last
@@ -246,27 +264,102 @@ build(table *t) {
     if (t->told[i].n_levels && !add_ends(t, &all, i, &out))
       return false;
   out.at[0] = t->e.ok;
-  out.at[1] = t->sure;
+  out.at[1] = t->extents ? count_iterations(t) : t->sure;
+  if (!out.at[1])
+    return false;
   ir_build_yield(t->e.b, out.at, out.n);
   rec_remove_unused(t->g->body);
   rec_clean(t->cx, t->g);
   return check_known(t);
 }
 
+// Adds function "name" of the ranges of "t" to the module of t->f; NULL on
+// refusal.
+static ir_func *
+build_function(table *t, const char *name) {
+  map *subst = map_new(t->cx->arena);
+  t->g = rec_new_companion(t->f, name, subst);
+  ir_builder b = ir_at_end(t->g->body);
+  rec_an *an = rec_an_new(t->cx, t->f, t->f->body);
+  rec_emit_init(&t->e, an, &b, subst);
+  an->may_assume = true;
+  an->told = t->told;
+  bool ok = build(t);
+  rec_emit_fini(&t->e);
+  rec_an_free(an);
+  return ok ? t->g : NULL;
+}
+
 ir_func *
 rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told, bool *ended) {
   table t = {.cx = cx, .f = f, .told = told};
-  map *subst = map_new(cx->arena);
-  t.g =
-      rec_new_companion(f, arena_printf(cx->arena, "%s_rows", f->name), subst);
-  ir_builder b = ir_at_end(t.g->body);
-  rec_an *an = rec_an_new(cx, f, f->body);
-  rec_emit_init(&t.e, an, &b, subst);
-  an->may_assume = true;
-  an->told = told;
-  bool ok = build(&t);
-  rec_emit_fini(&t.e);
-  rec_an_free(an);
+  ir_func *g = build_function(&t, arena_printf(cx->arena, "%s_rows", f->name));
   *ended = t.ended;
-  return ok ? t.g : NULL;
+  return g;
+}
+
+// -- Iteration by iteration ---------------------------------------------------
+
+// The search for uses of a value.
+typedef struct search {
+  const ir_val *of;
+  map *free; // a set: values that do not need it
+  bool found;
+} search;
+
+static bool depends(search *s, const ir_val *v);
+
+// ir_walk_fn: stops at an op with an operand that needs what is searched for. A
+// choice is asked for its values: whether an iteration touches anything depends
+// on its number anyhow.
+static bool
+is_free(void *user, ir_op *op) {
+  search *s = user;
+  for (int k = op->code == IR_OP_SELECT; k < op->ins.n && !s->found; k++)
+    s->found = depends(s, op->ins.at[k]);
+  return !s->found;
+}
+
+// Whether "v" needs what is searched for.
+static bool
+depends(search *s, const ir_val *v) {
+  if (v == s->of || !v->def || map_has(s->free, v))
+    return v == s->of;
+  search in = {.of = s->of, .free = s->free};
+  map_put(s->free, v, (void *)(uintptr_t)v);
+  is_free(&in, v->def);
+  for (int k = 0; k < v->def->n_regions && !in.found; k++)
+    ir_walk(v->def->regions[k], is_free, &in);
+  return in.found;
+}
+
+// Whether the ends of some rows of one level in "g" differ by iteration, its
+// last parameter.
+static bool
+have_lengths(loft_cx *cx, const ir_func *g, const rec_told *told, int n) {
+  int at = 2;
+  for (int k = 0; k < n; k++) {
+    search s = {.of = g->body->params.at[n], .free = map_new(cx->arena)};
+    at += told[k].n_levels ? 2 * (told[k].n_levels + 1) : 0;
+    if (told[k].n_levels == 1 && depends(&s, g->body->last->ins.at[at - 1]))
+      return true;
+  }
+  return false;
+}
+
+ir_func *
+rec_build_row_ends(loft_cx *cx, const ir_func *f, const rec_told *told) {
+  arena *a = cx->arena;
+  loft_cx quiet = {.arena = a};
+  ir_vals extents = {0};
+  ir_func *one = ir_clone_func(ir_module_new(a), f, f->name);
+  int n = f->body->params.n;
+  if (!rec_chunk_one(one, &extents))
+    return NULL;
+  table t = {.cx = &quiet,
+             .f = one,
+             .told = rec_tell_all(a, one, told, n),
+             .extents = &extents};
+  ir_func *g = build_function(&t, arena_printf(a, "%s_row_ends", f->name));
+  return g && !t.ended && have_lengths(cx, g, told, n) ? g : NULL;
 }

@@ -261,81 +261,209 @@ loft_region_measure(loft_rows *rows, uint32_t n, int ok) {
   errno = saved_errno;
 }
 
+// -- Rows of different lengths
+// --------------------------------------------------
+
+// Of each loft_rows of a call where its rows end, by their number from lo[0]
+// on; NULL: all at hi.
+typedef struct ends {
+  int64_t *of[];
+} ends;
+
+// Gives back "e".
+static void
+free_ends(ends *e, uint32_t n) {
+  for (uint32_t k = 0; e && k < n; k++)
+    free(e->of[k]);
+  free(e);
+}
+
+// Makes place for the ends of rows of one level; they are empty at first. NULL
+// without memory.
+static ends *
+make_ends(const loft_call *call) {
+  ends *e = rt_calloc(1, sizeof *e + call->n_rows * sizeof *e->of);
+  bool ok = e != NULL;
+  for (uint32_t k = 0; ok && k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    if (r->n_levels > 1 || !is_touched(r) || extent(r, 0) > MANY)
+      continue;
+    size_t n = (size_t)extent(r, 0);
+    e->of[k] = rt_malloc(n * sizeof **e->of);
+    ok = e->of[k] != NULL;
+    for (size_t i = 0; ok && i < n; i++)
+      e->of[k][i] = r->lo[1];
+  }
+  if (!ok)
+    free_ends(e, call->n_rows);
+  return ok ? e : NULL;
+}
+
+// Lets "e" reach as far as one iteration does, whose ranges are "at". Returns
+// how many rows it touches.
+static int64_t
+add_iteration(ends *e, const loft_call *call, const uint64_t *at) {
+  int64_t n = 0;
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    int64_t lo = (int64_t)at[0], hi = (int64_t)at[1], end = (int64_t)at[3];
+    bool any = lo < hi && (int64_t)at[2] < end && is_touched(r);
+    at += 2 * (r->n_levels + 1);
+    if (!e->of[k] || !any)
+      continue;
+    lo = lo < r->lo[0] ? r->lo[0] : lo;
+    hi = hi > r->hi[0] ? r->hi[0] : hi;
+    end = end > r->hi[1] ? r->hi[1] : end;
+    n += hi > lo ? hi - lo : 0;
+    for (int64_t i = lo - r->lo[0]; i < hi - r->lo[0]; i++)
+      if (e->of[k][i] < end)
+        e->of[k][i] = end;
+  }
+  return n;
+}
+
+// Fills in "e" by a call of the region's function for each iteration; false
+// where it cannot tell, or takes a good part of the region's time, since
+// iterations touch many rows each.
+static bool
+fill_ends(ends *e, const loft_region_desc *region, const loft_call *call,
+          uint64_t *args, const uint64_t *results) {
+  enum { MANY_EACH = 16 };
+  int64_t n = 1, all = 0, most = MANY_EACH;
+  most += call->work < 1e12 ? (int64_t)(call->work / 2) : 0;
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    if (e->of[k])
+      most += MANY_EACH * extent(&call->rows[k], 0);
+  for (int64_t i = 0; i < n; i++) {
+    args[region->n_params] = (uint64_t)i;
+    region->row_ends(args, 0, 1);
+    n = (int64_t)results[1];
+    all += 1 + add_iteration(e, call, results + 2);
+    if (!results[0] || all > most)
+      return false;
+  }
+  return true;
+}
+
+// The ends of the rows of "call". NULL where these are not known better than by
+// their ranges.
+static ends *
+find_ends(const loft_region_desc *region, const loft_call *call) {
+  size_t n = 2;
+  if (!region->row_ends || !call->args)
+    return NULL;
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    n += 2 * (call->rows[k].n_levels + 1);
+  uint64_t *results = rt_calloc(n + region->n_params + 2, sizeof *results);
+  ends *e = results ? make_ends(call) : NULL;
+  if (e) {
+    uint64_t *args = results + n;
+    memcpy(args, call->args, region->n_params * sizeof *args);
+    args[region->n_params + 1] = (uint64_t)(uintptr_t)results;
+    if (!fill_ends(e, region, call, args, results)) {
+      free_ends(e, call->n_rows);
+      e = NULL;
+    }
+  }
+  free(results);
+  return e;
+}
+
+// Bytes of the touched part of row "k" of "r", which ends by "ends" (NULL: as
+// all do).
+static size_t
+bytes_of_row(const loft_rows *r, const int64_t *ends, size_t k) {
+  return ends ? (size_t)(ends[k] - r->lo[r->n_levels]) * r->elem_size
+              : row_bytes(r);
+}
+
 // -- Overlap ------------------------------------------------------------------
+
+// Bytes that follow one another.
+typedef struct piece {
+  uintptr_t at;
+  size_t bytes;
+} piece;
 
 // Bytes that a region touches: an array, rows, or pointers to rows.
 typedef struct place {
   const loft_bind *bind; // of which the name is
   bool written;
   const loft_rows *rows; // NULL: an array
+  const int64_t *ends;   // of rows that differ in length, or NULL
   uint32_t level;        // of rows: n_levels; of pointers to them: theirs
-  size_t n, bytes;       // so many pieces of that size
-  char **at;             // their beginnings; NULL: not known yet
-  bool in_order;         // by address, if they are known
-  uintptr_t from, to;    // all are between these
+  size_t n;
+  piece *pieces;      // NULL: not known yet
+  bool in_order;      // by address, if they are known
+  uintptr_t from, to; // all are between these
 } place;
 
 // qsort: by address.
 static int
 compare(const void *x, const void *y) {
-  uintptr_t a = (uintptr_t)*(char *const *)x, b = (uintptr_t)*(char *const *)y;
-  return a < b ? -1 : a > b;
+  const piece *p = x, *q = y;
+  return p->at < q->at ? -1 : p->at > q->at;
 }
 
-// Drops null pointers from "p": nothing is read behind them, or the original
-// would not get by them.
+// Adds a piece to "p".
 static void
-drop_null(place *p) {
-  size_t n = 0;
-  for (size_t k = 0; k < p->n; k++)
-    if (p->at[k])
-      p->at[n++] = p->at[k];
-  p->n = n;
+add_piece(place *p, uintptr_t at, size_t bytes) {
+  p->in_order = p->in_order && (p->n == 0 || p->pieces[p->n - 1].at <= at);
+  p->from = at < p->from ? at : p->from;
+  p->to = at + bytes > p->to ? at + bytes : p->to;
+  p->pieces[p->n++] = (piece){at, bytes};
+}
+
+// Adds the pieces of "p" that begin at the "n" addresses "list". Null pointers
+// are left out: nothing is read behind them, or the original would not get by
+// them. False where an end is past the last address.
+static bool
+add_pieces(place *p, char *const *list, size_t n) {
+  const loft_rows *r = p->rows;
+  bool is_data = p->level == r->n_levels;
+  size_t last = is_data ? r->elem_size : sizeof(char *);
+  size_t size = is_data ? last : step_of(r, p->level);
+  size_t all = (size_t)(extent(r, p->level) - 1) * size + last;
+  bool ok = true;
+  p->from = UINTPTR_MAX;
+  p->to = 0;
+  for (size_t k = 0; k < n && ok; k++) {
+    uintptr_t at = (uintptr_t)list[k] + (uintptr_t)r->lo[p->level] * size;
+    size_t bytes = is_data && p->ends ? bytes_of_row(r, p->ends, k) : all;
+    if (!list[k] || bytes == 0)
+      continue;
+    ok = at + bytes >= at;
+    add_piece(p, at, bytes);
+  }
+  if (p->n == 0)
+    p->from = p->to;
+  return ok;
 }
 
 // Finds the pieces of "p". False where that is impossible.
 static bool
 find_pieces(place *p) {
-  if (p->at)
+  size_t n = 1;
+  if (p->pieces)
     return true;
-  if (!p->rows) {
-    p->n = 1;
-    p->bytes = p->to - p->from;
-    p->at = rt_malloc(sizeof *p->at);
-    if (p->at)
-      *p->at = (char *)p->from;
-    return p->at != NULL;
-  }
-  const loft_rows *r = p->rows;
-  bool is_data = p->level == r->n_levels;
-  size_t last = is_data ? r->elem_size : sizeof(char *);
-  size_t size = is_data ? last : step_of(r, p->level);
-  p->at = list_of(r, p->level, &p->n);
-  if (!p->at)
-    return false;
-  p->bytes = (size_t)(extent(r, p->level) - 1) * size + last;
-  drop_null(p);
-  if (p->n == 0)
-    return true; // from and to are equal
-  p->from = UINTPTR_MAX;
-  p->to = 0;
+  char **list = p->rows ? list_of(p->rows, p->level, &n) : NULL;
+  if (!p->rows || list)
+    p->pieces = rt_malloc(n * sizeof *p->pieces);
   p->in_order = true;
-  for (size_t k = 0; k < p->n; k++) {
-    uintptr_t at = (uintptr_t)p->at[k] + (uintptr_t)r->lo[p->level] * size;
-    p->at[k] = (char *)at;
-    p->in_order = p->in_order && (k == 0 || p->at[k - 1] <= p->at[k]);
-    p->from = at < p->from ? at : p->from;
-    p->to = at > p->to ? at : p->to;
-  }
-  p->to += p->bytes;
-  return p->to >= p->from;
+  bool ok = p->pieces != NULL;
+  if (ok && p->rows)
+    ok = add_pieces(p, list, n);
+  else if (ok)
+    add_piece(p, p->from, p->to - p->from);
+  free(list);
+  return ok;
 }
 
 // Puts the pieces of "p" in order.
 static void
 sort_pieces(place *p) {
   if (!p->in_order)
-    qsort(p->at, p->n, sizeof *p->at, compare);
+    qsort(p->pieces, p->n, sizeof *p->pieces, compare);
   p->in_order = true;
 }
 
@@ -344,7 +472,7 @@ static bool
 meets_itself(place *p) {
   sort_pieces(p);
   for (size_t k = 1; k < p->n; k++)
-    if ((uintptr_t)p->at[k] - (uintptr_t)p->at[k - 1] < p->bytes)
+    if (p->pieces[k].at - p->pieces[k - 1].at < p->pieces[k - 1].bytes)
       return true;
   return false;
 }
@@ -353,7 +481,8 @@ meets_itself(place *p) {
 static bool
 meets_one(const place *p, const place *q) {
   for (size_t k = 0; k < p->n; k++)
-    if ((uintptr_t)p->at[k] < q->to && q->from < (uintptr_t)p->at[k] + p->bytes)
+    if (p->pieces[k].at < q->to &&
+        q->from < p->pieces[k].at + p->pieces[k].bytes)
       return true;
   return false;
 }
@@ -362,18 +491,18 @@ meets_one(const place *p, const place *q) {
 static bool
 meet(place *p, place *q) {
   size_t i = 0, k = 0;
+  uintptr_t to_p = 0, to_q = 0; // as far as those before reach
   if (p->n == 1 || q->n == 1)
     return p->n == 1 ? meets_one(q, p) : meets_one(p, q);
   sort_pieces(p);
   sort_pieces(q);
-  while (i < p->n && k < q->n) {
-    uintptr_t a = (uintptr_t)p->at[i], b = (uintptr_t)q->at[k];
-    if (a < b + q->bytes && b < a + p->bytes)
+  while (i < p->n || k < q->n) {
+    bool is_p = k == q->n || (i < p->n && p->pieces[i].at <= q->pieces[k].at);
+    piece x = is_p ? p->pieces[i++] : q->pieces[k++];
+    uintptr_t *mine = is_p ? &to_p : &to_q;
+    if (x.at < (is_p ? to_q : to_p))
       return true;
-    if (a < b)
-      i++;
-    else
-      k++;
+    *mine = x.at + x.bytes > *mine ? x.at + x.bytes : *mine;
   }
   return false;
 }
@@ -404,9 +533,10 @@ rt_rows_apart(const loft_call *call, uint32_t k) {
   return r && (r->flags & LOFT_ROWS_APART) != 0;
 }
 
-// Adds bind "k" to "ps", and the pointers that lead to it.
+// Adds bind "k" to "ps", and the pointers that lead to it; "e" (NULL: not
+// known) is where rows end.
 static void
-add_places(const loft_call *call, uint32_t k, places *ps) {
+add_places(const loft_call *call, uint32_t k, const ends *e, places *ps) {
   const loft_bind *b = &call->binds[k];
   const loft_rows *r = rows_of(call, k);
   if (rt_bind_empty(b))
@@ -423,6 +553,7 @@ add_places(const loft_call *call, uint32_t k, places *ps) {
     ps->all[ps->n++] = (place){.bind = b,
                                .written = (b->mode & LOFT_WRITE) != 0,
                                .rows = r,
+                               .ends = e ? e->of[r - call->rows] : NULL,
                                .level = r->n_levels};
 }
 
@@ -433,11 +564,21 @@ refuse(rt_why_id id, const place *p, const place *q, rt_why *why) {
   return false;
 }
 
+// Whether "p" is pointers in structures that "q" has other fields of.
+static bool
+is_beside(const place *p, const place *q) {
+  const loft_rows *r = p->rows;
+  return r && p->level == 0 && !q->rows && r->structure &&
+         (q->bind->mode >> LOFT_STRUCT & 255) == r->structure &&
+         (uintptr_t)r->table - (uintptr_t)q->bind->base < r->step;
+}
+
 // Whether "p" and "q" may not share a byte.
 static bool
 must_differ(const place *p, const place *q) {
   return (p->written || q->written) && (p->rows || q->rows) &&
-         ((p->bind->mode | q->bind->mode) & LOFT_CONST) == 0;
+         ((p->bind->mode | q->bind->mode) & LOFT_CONST) == 0 &&
+         !is_beside(p, q) && !is_beside(q, p);
 }
 
 // Checks that no byte of "ps" that is written has several addresses. All pieces
@@ -452,8 +593,8 @@ check_aliases(const places *ps, rt_why *why) {
   for (size_t i = 0; i < ps->n && any; i++) {
     const place *p = &ps->all[i];
     for (size_t k = 0; k < p->n; k++)
-      rt_alias_add(&a, p->bind, (uintptr_t)p->at[k],
-                   (uintptr_t)p->at[k] + p->bytes, p->written);
+      rt_alias_add(&a, p->bind, p->pieces[k].at,
+                   p->pieces[k].at + p->pieces[k].bytes, p->written);
   }
   return rt_alias_check(&a, why);
 }
@@ -488,22 +629,34 @@ check_rows(const loft_call *call, rt_why *why) {
   return true;
 }
 
-bool
-rt_rows_check(const loft_region_desc *region, const loft_call *call,
-              rt_why *why) {
-  if (!check_rows(call, why))
-    return false;
+// rt_rows_check where rows end by "e" (NULL: not known).
+static bool
+check_ended(const loft_region_desc *region, const loft_call *call,
+            const ends *e, rt_why *why) {
   size_t most = region->n_binds + call->n_rows * LOFT_ROWS_LEVELS;
   places ps = {.all = rt_calloc(most, sizeof *ps.all)};
   why->id = RT_WHY_MEMORY;
   if (!ps.all)
     return false;
   for (uint32_t k = 0; k < region->n_binds; k++)
-    add_places(call, k, &ps);
+    add_places(call, k, e, &ps);
   bool ok = check_places(&ps, why);
   for (size_t k = 0; k < ps.n; k++)
-    free(ps.all[k].at);
+    free(ps.all[k].pieces);
   free(ps.all);
+  return ok;
+}
+
+bool
+rt_rows_check(const loft_region_desc *region, const loft_call *call,
+              rt_why *why) {
+  if (!check_rows(call, why))
+    return false;
+  bool ok = check_ended(region, call, NULL, why);
+  ends *e = ok || why->id != RT_WHY_OVERLAP ? NULL : find_ends(region, call);
+  if (e)
+    ok = check_ended(region, call, e, why);
+  free_ends(e, call->n_rows);
   return ok;
 }
 
@@ -515,13 +668,16 @@ enum { LARGE = 1 << 26 };
 // The copy of the rows of one bind.
 typedef struct copy {
   const loft_rows *rows;
-  char **at; // the rows
+  const int64_t *ends; // of rows that differ in length, or NULL
+  char **at;           // the rows
   size_t n;
   int64_t first;      // subscript of the first element of the copy
   char *now, *before; // before: NULL unless it is written
 } copy;
 
 struct rt_staged {
+  ends *ends; // NULL: not known
+  uint32_t n_rows;
   size_t n;
   copy copies[];
 };
@@ -569,7 +725,7 @@ count_elements(const loft_rows *r, loft_bind *b, int64_t *first) {
 static bool
 read_row(const copy *c, size_t k) {
   char *to = c->now + offset_of(c, k), *from = row_start(c, k);
-  size_t bytes = row_bytes(c->rows);
+  size_t bytes = bytes_of_row(c->rows, c->ends, k);
   bool all = bytes > LARGE, ok = true;
   for (size_t at = 0; at < bytes && ok; at += LARGE) {
     size_t piece = bytes - at < LARGE ? bytes - at : LARGE;
@@ -602,14 +758,27 @@ read_rows(const copy *c) {
   return ok;
 }
 
-// Makes the copy of "r", which becomes bind "b". False where that is
-// impossible, for a reason that may be set in "why".
+// Whether copies as long as the longest row take far more memory than the rows
+// of "c" do.
 static bool
-make_copy(const loft_rows *r, loft_bind *b, copy *c, rt_why *why) {
-  *c = (copy){.rows = r};
+is_sparse(const copy *c, size_t bytes) {
+  enum { ROOM = 1 << 24, TIMES = 64 };
+  size_t all = 0;
+  for (size_t k = 0; c->ends && k < c->n; k++)
+    all += bytes_of_row(c->rows, c->ends, k);
+  return c->ends && bytes / TIMES > ROOM + all;
+}
+
+// Makes the copy of "r", whose rows end by "ends" (NULL: all where the longest
+// does), which becomes bind "b". False where that is impossible, for a reason
+// that may be set in "why".
+static bool
+make_copy(const loft_rows *r, const int64_t *ends, loft_bind *b, copy *c,
+          rt_why *why) {
+  *c = (copy){.rows = r, .ends = ends};
   size_t n = count_elements(r, b, &c->first), bytes = n * r->elem_size;
   c->at = n ? list_of(r, r->n_levels, &c->n) : NULL;
-  c->now = c->at ? rt_malloc(bytes) : NULL;
+  c->now = c->at && !is_sparse(c, bytes) ? rt_calloc(1, bytes) : NULL;
   if (c->now && (b->mode & LOFT_WRITE))
     c->before = rt_malloc(bytes);
   if (!c->now || (!c->before && (b->mode & LOFT_WRITE)))
@@ -642,7 +811,8 @@ rt_rows_seconds(const loft_call *call) {
 }
 
 bool
-rt_rows_stage(const loft_call *call, rt_staged **out, rt_why *why) {
+rt_rows_stage(const loft_region_desc *region, const loft_call *call,
+              rt_staged **out, rt_why *why) {
   size_t n = 0;
   *out = NULL;
   *why = (rt_why){.id = RT_WHY_MEMORY};
@@ -652,11 +822,16 @@ rt_rows_stage(const loft_call *call, rt_staged **out, rt_why *why) {
     return true;
   rt_staged *s = rt_calloc(1, sizeof *s + n * sizeof *s->copies);
   bool ok = s != NULL;
+  if (s) {
+    s->ends = find_ends(region, call);
+    s->n_rows = call->n_rows;
+  }
   for (uint32_t k = 0; k < call->n_rows && ok; k++) {
     const loft_rows *r = &call->rows[k];
     loft_bind *b = &call->binds[r->bind];
     if ((r->flags & LOFT_ROWS_APART) && !rt_bind_empty(b))
-      ok = make_copy(r, b, &s->copies[s->n++], why);
+      ok = make_copy(r, s->ends ? s->ends->of[k] : NULL, b, &s->copies[s->n++],
+                     why);
   }
   if (!ok)
     rt_rows_unstage(s, false);
@@ -674,12 +849,14 @@ rt_rows_unstage(rt_staged *s, bool succeeded) {
       if (!c->at[k])
         continue;
       rt_backends[LOFT_ON_CPU]->write_changed(
-          row_start(c, k), c->now + at, c->before + at, row_bytes(c->rows),
-          c->rows->elem_size, NULL);
+          row_start(c, k), c->now + at, c->before + at,
+          bytes_of_row(c->rows, c->ends, k), c->rows->elem_size, NULL);
     }
     free(c->at);
     free(c->now);
     free(c->before);
   }
+  if (s)
+    free_ends(s->ends, s->n_rows);
   free(s);
 }

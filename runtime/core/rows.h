@@ -17,7 +17,8 @@ bool rt_rows_has(const loft_call *call, uint32_t k);
 bool rt_rows_apart(const loft_call *call, uint32_t k);
 // Checks that no written bind of the call shares memory with rows of another,
 // with other rows of its own, or with the pointers to rows. False with the
-// reason.
+// reason. Rows are taken to be as long as the longest, and where these overlap,
+// as long as the region touches each.
 bool rt_rows_check(const loft_region_desc *region, const loft_call *call,
                    rt_why *why);
 // Seconds that copying these takes, by the model, and measuring those that end
@@ -25,8 +26,10 @@ bool rt_rows_check(const loft_region_desc *region, const loft_call *call,
 double rt_rows_seconds(const loft_call *call);
 // Copies the rows of the call that are apart, and lets its binds be the copies.
 // False, with the reason, where there is no memory for that, or where a large
-// row is not all there.
-bool rt_rows_stage(const loft_call *call, rt_staged **out, rt_why *why);
+// row is not all there. Rows that differ in length are copied as far as the
+// region touches each.
+bool rt_rows_stage(const loft_region_desc *region, const loft_call *call,
+                   rt_staged **out, rt_why *why);
 // Writes the changes in the copies, if the region "succeeded"; frees them.
 void rt_rows_unstage(rt_staged *staged, bool succeeded);
 

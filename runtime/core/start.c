@@ -183,7 +183,7 @@ rt_start(loft_region_desc *region, const loft_call *call, int place,
   double began = rt_now();
   rt_stay_back();
   rt_why none;
-  if (!rt_rows_stage(call, &staged, &none)) {
+  if (!rt_rows_stage(region, call, &staged, &none)) {
     rt_start_stop_alone(region, &none);
     rt_report_original(region, &none);
     return NULL;
