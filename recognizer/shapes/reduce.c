@@ -675,6 +675,18 @@ materialise(contributor *c, const rec_plan *p, ir_builder *b) {
                            ir_red_identity(c->red->op, c->red->type));
 }
 
+// "a", then "e", by the fold's operator, of which "a" may be the left operand
+// as a contribution alone: cmin and cmax keep a NaN there.
+static ir_val *
+join(const contributor *c, ir_builder *b, ir_val *a, ir_val *e) {
+  ir_opcode op = c->red->op;
+  if (op == IR_OP_CMIN || op == IR_OP_CMAX) {
+    ir_bits none = ir_red_identity(op, c->red->type);
+    a = ir_build2(b, op, ir_build_bits(b, c->red->type, none), a);
+  }
+  return ir_build2(b, op, a, e);
+}
+
 // a's contribution, then "e".
 static ir_val *
 combine(contributor *c, const rec_plan *p, ir_val *e, ir_builder *b) {
@@ -685,7 +697,7 @@ combine(contributor *c, const rec_plan *p, ir_val *e, ir_builder *b) {
   e = ir_build_convert(b, e, c->red->type);
   if (!a)
     return p->minus ? ir_build1(b, IR_OP_NEG, e) : e;
-  return ir_build2(b, p->minus ? IR_OP_SUB : c->red->op, a, e);
+  return p->minus ? ir_build2(b, IR_OP_SUB, a, e) : join(c, b, a, e);
 }
 
 // Adds a result to the if that defines p->v: the contribution of its branches.
@@ -714,7 +726,7 @@ contribute_loop(contributor *c, const rec_plan *p, ir_builder *after) {
   op->ins.at[op->n_dims + p->v->index] = ir_build_bits(
       &b, c->red->type, ir_red_identity(c->red->op, c->red->type));
   ir_val *v = op->outs.at[p->v->index];
-  return a ? ir_build2(after, c->red->op, a, v) : v;
+  return a ? join(c, after, a, v) : v;
 }
 
 // Lets the inner loop carry whether an iteration set the scalar, in its place.

@@ -91,6 +91,18 @@ two(int n, const double *x, double m) {
   }
   return m + 100 * M;
 }
+// Of two numbers an iteration, the first of which may be a NaN.
+static double
+least_of_two(int n, const double *x, double m) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    if (x[i] < m)
+      m = x[i];
+    if (x[n - 1 - i] * 2 < m)
+      m = x[n - 1 - i] * 2;
+  }
+  return m;
+}
 static void
 rows(int n, const double *x, double *o) {
 #pragma loft
@@ -155,6 +167,7 @@ main() {
     pr("neg", neg(n, x, in));
     pr("cond", cond(n, x, in));
     pr("two", two(n, x, in));
+    pr("least_of_two", least_of_two(n, x, in));
     rows(n, x, o);
     for (int i = 0; i < n; i++)
       pr("rows", o[i]);
