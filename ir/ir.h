@@ -429,9 +429,9 @@ bool ir_reads_element(const ir_op *op);
 // True for INDEX, UPDATE and COMBINE: operands begin with array and index.
 bool ir_accesses_element(const ir_op *op);
 // True when iterations may share elements of "type" that all of them combine
-// into by "op": integers and bools, by operators that commute; and sums and
-// products of floats, until pass "order" gives them one; and anything by
-// UPDATE, of the same value.
+// into by "op": integers and bools, by operators that commute; and floats, by
+// any, until pass "order" gives them one; and anything by UPDATE, of the same
+// value.
 bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);

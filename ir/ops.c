@@ -195,13 +195,16 @@ ir_accesses_element(const ir_op *op) {
 bool
 ir_may_combine(ir_opcode op, ir_scalar type) {
   const ir_op_info *info = &ir_op_table[op];
-  bool fits = type == IR_BOOL     ? info->flags & IR_F_LOGIC
-              : ir_is_float(type) ? op == IR_OP_ADD || op == IR_OP_MUL
-                                  : true;
   if (type == IR_F80) // no instruction replaces 10 bytes at once
     return false;
-  return op == IR_OP_UPDATE ||
-         (fits && (info->flags & IR_F_RED) && (info->flags & IR_F_COMM));
+  if (op == IR_OP_UPDATE)
+    return true;
+  if (!(info->flags & IR_F_RED))
+    return false;
+  if (ir_is_float(type)) // in order
+    return info->flags & IR_F_ANYT;
+  return info->flags & IR_F_COMM &&
+         (type != IR_BOOL || info->flags & IR_F_LOGIC);
 }
 
 const char *

@@ -191,7 +191,8 @@ check_stmt(verifier *v, const kn_stmt *s) {
     return;
   case KN_COMBINE:
     check_access(v, s);
-    if (s->op == IR_OP__COUNT || !ir_may_combine(s->op, s->buf->elem))
+    if (s->op == IR_OP__COUNT || !ir_may_combine(s->op, s->buf->elem) ||
+        (s->op != IR_OP_UPDATE && ir_is_float(s->buf->elem)))
       wrong(v, s, "no operator of %s", ir_scalar_name(s->buf->elem));
     else if (s->buf->space == KN_PRIVATE)
       wrong(v, s, "%s is no one else's", s->buf->name);

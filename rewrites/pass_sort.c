@@ -46,7 +46,7 @@ match_body(sorter *z) {
   const ir_op *fold = u->ins.at[2]->def;
   const ir_op *old = fold->ins.n == 2 ? fold->ins.at[0]->def : NULL;
   if (fold->parent != l->body ||
-      (fold->code != IR_OP_ADD && fold->code != IR_OP_MUL) || !old ||
+      !ir_may_combine(fold->code, l->carried[0]->type.elem) || !old ||
       old->parent != l->body || old->code != IR_OP_INDEX ||
       old->ins.at[0] != l->carried[0] || old->ins.at[1] != u->ins.at[1] ||
       fold->ins.at[1] == old->outs.at[0])

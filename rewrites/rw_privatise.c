@@ -22,7 +22,7 @@
 //
 // Only where the copies are small beside the work, which the run decides; else
 // integers are combined by all iterations at once, floats in order. So pass
-// "order" gives sums and products of floats one order on every device
+// "order" gives folds of floats one order on every device
 // (docs/numerics.md, Sums by key), and pass "privatise" spares CPUs the atomic
 // updates of integers, which take about ten times as long as plain ones.
 // One-shot: what is left combines into its own copy.

@@ -5,7 +5,7 @@
 //   %h1 = update %h, %k, %s
 //
 // Where every access of a loop to an array is of this kind, by one operator
-// that does not mind the order, the loop's iterations may share its elements:
+// that is associative, the loop's iterations may share its elements:
 // histograms, sums by key. What becomes of the element is matched like the
 // chain of a reduction (reduce.c), from the read to the update.
 //
@@ -15,15 +15,18 @@
 //   }
 //
 // An update under a comparison of the element with the new value is an extremum
-// as well: where the comparison does not hold, the combine changes nothing.
+// as well: where the comparison does not hold, the combine changes nothing. Of
+// floats it is cmin or cmax: an element that is a NaN stays, and so does the
+// first of two zeros.
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/keyed.h"
 
 // An update of an element by a greater value, or a lesser one, if that is so.
 typedef struct guarded {
   ir_op *update;
-  ir_opcode op; // min or max
+  ir_opcode op; // min, max, cmin or cmax
   ir_val *test; // the comparison
+  bool strict;  // it does not hold of equal values
   bool holds;   // whether it does where the update is made
   const ir_op *read;
 } guarded;
@@ -34,7 +37,8 @@ typedef struct combining {
   const ir_region *body;
   const ir_val *array; // the body's parameter
   bool any;
-  ir_opcode op; // of all of them
+  bool reorders; // floats, of which another order may leave other bits
+  ir_opcode op;  // of all of them
   VEC(ir_op *) updates;
   VEC(rec_red) folds;   // one an update
   VEC(guarded) guarded; // further updates
@@ -87,6 +91,15 @@ same_number(const combining *c, const ir_val *x, const ir_val *y) {
   return an_same_value(c->a, rec_unwidened(x), rec_unwidened(y));
 }
 
+// The op that keeps the greater of two values of type "t", or the lesser one,
+// as a comparison does.
+static ir_opcode
+extremum_of(ir_scalar t, bool greater) {
+  if (ir_is_float(t))
+    return greater ? IR_OP_CMAX : IR_OP_CMIN;
+  return greater ? IR_OP_MAX : IR_OP_MIN;
+}
+
 // Takes comparison "v" of the element that g->update replaces with the value
 // that it stores. False when it is none, or used for more than that. n_uses
 // must be valid.
@@ -103,7 +116,8 @@ match_test(const combining *c, ir_val *v, guarded *g) {
         !same_number(c, x, g->update->ins.at[2]))
       continue;
     bool greater = (k == 0) == g->holds;
-    g->op = greater ? IR_OP_MAX : IR_OP_MIN;
+    g->op = extremum_of(c->array->type.elem, greater);
+    g->strict = cmp.strict;
     g->test = v;
     g->read = e->def;
     return true;
@@ -141,7 +155,8 @@ updates_alone(const ir_region *r, const ir_op *op) {
          other->last->ins.at[0] == op->ins.at[0];
 }
 
-// Adds update "op" as an extremum of integers under a condition.
+// Adds update "op" as an extremum under a condition; of floats, one that holds,
+// as a NaN makes none hold.
 static bool
 add_guarded(combining *c, ir_op *op) {
   const ir_region *r = op->parent;
@@ -149,9 +164,11 @@ add_guarded(combining *c, ir_op *op) {
   if (r == c->body || choice->code != IR_OP_IF || !updates_alone(r, op))
     return false;
   guarded g = {.update = op, .holds = r == choice->regions[0]};
-  if (!find_test(c, choice->ins.at[0], &g) ||
-      !ir_may_combine(g.op, c->array->type.elem) || !agree(c, g.op))
+  ir_scalar t = c->array->type.elem;
+  if ((ir_is_float(t) && !g.holds) || !find_test(c, choice->ins.at[0], &g) ||
+      !ir_may_combine(g.op, t) || !agree(c, g.op))
     return false;
+  c->reorders |= ir_is_float(t) && !g.strict;
   vec_push(c->a, &c->guarded, g);
   vec_push(c->a, &c->reads, g.read);
   return true;
@@ -163,14 +180,18 @@ static bool
 add_update(combining *c, ir_op *op) {
   rec_red red;
   reading r = {.a = c->a, .update = op};
-  if (op->code == IR_OP_COMBINE)
+  if (op->code == IR_OP_COMBINE) {
+    c->reorders |= ir_combines_floats(op);
     return op->combiner != IR_OP_UPDATE && agree(c, op->combiner);
+  }
   ir_walk((ir_region *)c->body, is_no_read, &r);
   if (add_guarded(c, op))
     return true;
   if (!r.found || !rec_match_element(c->body, r.found->outs.at[0], op, &red) ||
-      !ir_may_combine(red.op, red.type) || !agree(c, red.op))
+      red.resets || !ir_may_combine(red.op, red.type) || !agree(c, red.op))
     return false;
+  bool rounds = red.op == IR_OP_ADD || red.op == IR_OP_MUL;
+  c->reorders |= ir_is_float(red.type) && (rounds || red.ties || red.reorders);
   vec_push(c->a, &c->updates, op);
   vec_push(c->a, &c->folds, red);
   vec_push(c->a, &c->reads, r.found);
@@ -205,9 +226,13 @@ match_combines(arena *a, const ir_loop *l, int k, combining *c) {
 }
 
 bool
-rec_combines(arena *a, const ir_loop *l, int k) {
+rec_combines(arena *a, const ir_loop *l, int k, bool *reorders) {
   combining c;
-  return match_combines(a, l, k, &c);
+  if (!match_combines(a, l, k, &c))
+    return false;
+  if (reorders)
+    *reorders |= c.reorders;
+  return true;
 }
 
 // Makes update "op" a combine of "value" by "code".

@@ -85,7 +85,7 @@ is_combined(const expansion *e, int k) {
   bool combines = false;
   for (int j = 0; j < e->l.n_carried; j++)
     combines |= e->l.carried[j]->type.array &&
-                rec_combines(e->f->module->arena, &e->l, j);
+                rec_combines(e->f->module->arena, &e->l, j, NULL);
   return combines && !ir_walk(e->l.body, is_elsewhere, needs);
 }
 
@@ -112,7 +112,7 @@ goes_with_scalars(const expansion *e, int k) {
   placing p = {.e = e, .array = e->l.carried[k]};
   bool placed = false;
   if (!p.array->type.array || e->l.yields[k] == p.array ||
-      rec_combines(a, &e->l, k))
+      rec_combines(a, &e->l, k, NULL))
     return false;
   for (int j = 0; j < e->l.n_carried && !placed; j++) {
     if (!e->stored[j] || !is_needed(e, j, false))

@@ -91,7 +91,8 @@ has_counts(const flattening *z) {
   const ir_loop *in = &z->nest[1];
   bool all = true;
   for (int k = 0; k < in->n_carried && all; k++)
-    all = ir_is_int(in->carried[k]->type.elem) && rec_combines(z->a, in, k);
+    all =
+        ir_is_int(in->carried[k]->type.elem) && rec_combines(z->a, in, k, NULL);
   return all && in->n_carried > 0;
 }
 

@@ -142,9 +142,10 @@ array_independent(rec_an *an, const ir_loop *l, int k, const rec_accesses *xs,
     return true;
   if (outside && !may_meet && rec_match_rows(an, l, xs, &rows)) {
     vec_push(an->a, &an->rows, rows);
-  } else if (!(inside && is_float) && rec_combines(an->a, l, k)) {
+  } else if (!(inside && is_float) &&
+             rec_combines(an->a, l, k, &changes->reorders)) {
     vec_push(an->a, &changes->combines, k);
-    changes->reorders |= is_float;
+    changes->floats |= is_float;
   } else if (one_value) {
     vec_push(an->a, &changes->stores, k);
   } else if (!l->op->independent &&

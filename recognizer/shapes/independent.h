@@ -28,7 +28,8 @@ typedef struct rec_changes {
   VEC(int) combines;    // numbers of carried arrays combined into
   VEC(int) stores;      // of those that one value is stored in
   VEC(int) scatters;    // of those where the last iteration wins
-  bool reorders;        // some of them of floats
+  bool floats;          // some of them of floats
+  bool reorders; // and these of sums, or of others that the order changes
 } rec_changes;
 // The analysis (its isl part freed; "assumes" has its assumptions) when no
 // iteration of loop "op" touches an array element that another one writes,

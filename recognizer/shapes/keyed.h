@@ -103,8 +103,10 @@ ir_op *rec_count_down(ir_func *f, ir_op *op, rec_ahead *out);
 
 // -- combine.c ---------------------------------------------------------------
 // True when all that the iterations of "l" do to carried array "k" is combining
-// values into its elements, by one operator whose order does not matter.
-bool rec_combines(arena *a, const ir_loop *l, int k);
+// values into its elements, by one associative operator; *reorders (may be
+// NULL) is set where these are floats whose bits depend on how iterations are
+// grouped.
+bool rec_combines(arena *a, const ir_loop *l, int k, bool *reorders);
 // Makes these accesses combine ops.
 void rec_build_combines(ir_func *f, const ir_loop *l, int k);
 

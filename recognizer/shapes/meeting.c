@@ -67,7 +67,7 @@ rec_rows_may_meet(rec_an *an, const ir_loop *l, int k, const rec_rows *rows) {
     for (int p = 0; p < row->n; p++)
       add_loads(&s, row->path[p]->ins.at[0]);
   }
-  return !s.adjoin && rec_combines(an->a, l, k);
+  return !s.adjoin && rec_combines(an->a, l, k, NULL);
 }
 
 // -- Building -----------------------------------------------------------------

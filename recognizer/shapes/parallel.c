@@ -407,9 +407,10 @@ is_independent(rec_driver *d, const parallel *p, bool inside,
                                  &changes[i], why);
     if (!an[i] || ((changes[i].work.n || changes[i].scatters.n) && p->n > 1))
       return false;
-    // sums of floats that iterations share get their order in a map alone
-    if (changes[i].reorders && (!d->assoc || has_reduction(p))) {
-      rec_why_set(why, d->assoc ? REC_LOOP_CARRIED : REC_EXACT_REDUCTION,
+    // floats that iterations combine get their order in a map alone
+    bool loses = changes[i].reorders && !d->assoc;
+    if (loses || (changes[i].floats && has_reduction(p))) {
+      rec_why_set(why, loses ? REC_EXACT_REDUCTION : REC_LOOP_CARRIED,
                   p->nest[i].op->loc, first_array(&p->nest[i]));
       return false;
     }

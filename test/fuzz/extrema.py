@@ -3,7 +3,7 @@ manners of C, which differ where a number is NaN.
 """
 from pieces import FLOATS, Node, block
 
-EXTREMA = ["extrema", "extrema"]
+EXTREMA = ["extrema", "extrema", "extrema_by_key"]
 
 # {m}: the extremum so far, {e}: a number, {s}: "f" of floats.
 CHOICES = ["{m} = {e} < {m} ? {e} : {m};", "{m} = {m} < {e} ? {m} : {e};",
@@ -35,6 +35,9 @@ class Extrema:
             self.results.append((ctype, m, self.r.choice(
                 ["0", "3", "-20", "HUGE_VAL", "-HUGE_VAL", "NAN"])))
             stmts.append(Node(self.extremum(m, number, ctype, nest)))
+            if self.chance(0.2):  # of two numbers an iteration
+                stmts.append(Node(self.extremum(m, "%s[n - 1 - i] * 2" % x,
+                                                ctype, nest)))
             if not nest and self.chance(0.4):
                 o = self.array("out", 1, ctype, "pointer").name
                 stmts.append(Node("%s[i] = %s + 0;" % (o, m)))
@@ -44,6 +47,30 @@ class Extrema:
             stmts.append(Node("%s += %s > 2;" % (c, number)))
         if nest:
             stmts = [block("for (int j = 0; j < n; j++)", stmts, drop=False)]
+        return block("for (int i = 0; i < n; i++)", stmts, drop=False)
+
+    def extrema_by_key(self):
+        """Extrema of floats at places that are data, of one or two numbers an
+        iteration."""
+        ctype = self.r.choice(FLOATS)
+        self.special, self.exact_floats = True, False
+        x = self.array("in", 1, ctype, "pointer").name
+        z = self.array("inout", 1, ctype, "pointer")
+        key = self.r.choice([self.place("i"), "%s[i] / n" % self.index_array()])
+        m = z.element(key, None, True)
+        forms = ["if (%s) {\n  {m} = {e};\n}" % t for t in TESTS] + CHOICES[:6]
+        stmts = []
+        for number in ["%s[i]" % x, "-%s[n - 1 - i]" % x][:self.r.choice([1, 1, 2])]:
+            form = self.r.choice(forms[:2] + [CHOICES[0], CHOICES[3]]
+                                 if self.chance(0.8) else forms)
+            text = form.replace("{m}", m).replace("{e}", number)
+            if self.chance(0.2):
+                text = "if (%s != 3) {\n  %s\n}" % (
+                    number, text.replace("\n", "\n  "))
+            stmts.append(Node(text, drop=False))
+        # the sign of a zero may be another: +0 of both
+        self.after += "for (int k = 0; k < n; k++)\n  %s += 0;\n" % (
+            z.element("k", None, True))
         return block("for (int i = 0; i < n; i++)", stmts, drop=False)
 
     def extremum(self, m, number, ctype, nest):
