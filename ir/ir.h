@@ -157,6 +157,8 @@ struct ir_op {
   ir_level level;     // MAP REDUCE SCAN LOOP
   int rows;           // MAP {group}: rows of a work-group, a power of two up to
                       // IR_MAX_GROUP_ROWS; 0: by how many there are
+  int stride;         // MAP over places: of how many the original visits one,
+                      // about, in the loop at the map's place; 0: of each
   ir_space space;     // ALLOC
   int n_dims;         // SOACs: how many leading ins are extents (>= 1);
                       // LOOP: 1 when it counts, else 0

@@ -210,16 +210,17 @@ parse_space(parser *p, ir_op *op) {
   lex_advance(&p->l);
 }
 
-// '=' number
-static void
-parse_rows(parser *p, ir_op *op) {
+// '=' number, of "what"
+static int
+parse_count(parser *p, const char *what) {
   ir_bits n = 0;
   lex_expect(&p->l, '=');
   lex_token t = p->l.tok;
   lex_advance(&p->l);
   if (t.kind != LEX_NUMBER || !int_literal(t.text, IR_I32, &n))
-    lex_error(&p->l, &t, "%s is no number of rows", lex_describe(p->arena, &t));
-  op->rows = (int)n;
+    lex_error(&p->l, &t, "%s is no number of %s", lex_describe(p->arena, &t),
+              what);
+  return (int)n;
 }
 
 // One attribute of "op".
@@ -242,7 +243,9 @@ parse_attr(parser *p, ir_op *op) {
   else if (strcmp(t.text, "space") == 0 && op->code == IR_OP_ALLOC)
     parse_space(p, op);
   else if (strcmp(t.text, "rows") == 0 && op->code == IR_OP_MAP)
-    parse_rows(p, op);
+    op->rows = parse_count(p, "rows");
+  else if (strcmp(t.text, "stride") == 0 && op->code == IR_OP_MAP)
+    op->stride = parse_count(p, "places");
   else
     lex_error(&p->l, &t, "%s is no attribute of '%s'",
               lex_describe(p->arena, &t), ir_op_table[op->code].mnemonic);

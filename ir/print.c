@@ -251,6 +251,10 @@ print_attrs(printer *p, const ir_op *op) {
     sb_printf(p->out, "%sspace=private", sep);
     sep = ",";
   }
+  if (op->stride) {
+    sb_printf(p->out, "%sstride=%d", sep, op->stride);
+    sep = ",";
+  }
   if (op->versions) {
     sb_printf(p->out, "%sversions", sep);
     sep = ",";

@@ -501,6 +501,8 @@ verify_level(verifier *v, const ir_op *op) {
   if (!ok)
     ir_report(v, op, "%s cannot have this level",
               ir_op_table[op->code].mnemonic);
+  if (op->stride < 0)
+    ir_report(v, op, "a stride of %d places", op->stride);
   if (op->rows && (op->level != IR_LEVEL_GROUP || op->rows < 0 ||
                    op->rows > IR_MAX_GROUP_ROWS || (op->rows & (op->rows - 1))))
     ir_report(v, op, "rows of a group, a power of two up to %d, not %d",

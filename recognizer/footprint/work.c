@@ -82,6 +82,16 @@ begin_part(working *w, const ir_region *r, const ir_op *op) {
   return true;
 }
 
+// Of how many places the original visits one, about, in the loop that "op" of
+// "r" is a part of; 0: of each.
+static int
+find_stride(const ir_region *r, const ir_op *op) {
+  ir_foreach_op (p, r)
+    if (p->stride && (p == op || is_same_loop(p, op)))
+      return p->stride;
+  return 0;
+}
+
 // "v" (i64), but not negative, as f64.
 static ir_val *
 as_trips(ir_builder *b, ir_val *v) {
@@ -291,6 +301,15 @@ is_fallback(const ir_op *op, int k) {
          ir_walk(op->regions[1], is_no_soac, NULL);
 }
 
+// "from", and a share of 1 / "stride" of what was added to that in "to", at
+// "b".
+static ir_val *
+build_share(ir_builder *b, ir_val *from, ir_val *to, int stride) {
+  ir_val *share = ir_build_float(b, IR_F64, 1.0 / stride);
+  ir_val *more = ir_build2(b, IR_OP_SUB, to, from);
+  return ir_build2(b, IR_OP_ADD, from, ir_build2(b, IR_OP_MUL, more, share));
+}
+
 static void add_work(working *w, ir_region *r, ir_val *times, bool parallel,
                      bool in_order);
 
@@ -412,11 +431,14 @@ add_work(working *w, ir_region *r, ir_val *times, bool parallel,
            &w->sum.launches, times);
     if (apart && !parallel && op->code == IR_OP_SCAN)
       add_scan_start(w, times);
-    ir_val *before = w->sum.all;
+    ir_val *before = w->sum.all, *original = w->sum.original;
     bool part = begin_part(w, r, op);
     add_regions(w, op, inner, apart, order);
     if (part)
       w->ops = NULL;
+    int stride = find_stride(r, op);
+    if (stride)
+      w->sum.original = build_share(b, original, w->sum.original, stride);
     if (!parallel && !order && ir_is_soac(op) &&
         !ir_walk(op->regions[0], is_not_by_key, NULL))
       count_by_key(w, before);
