@@ -100,9 +100,23 @@ ir_op *rec_build_worklist(loft_cx *cx, ir_func *f, ir_op *op);
 // when "op" is no such loop.
 ir_op *rec_build_relax(ir_func *f, ir_op *op, ir_op **copy);
 
+// -- visits.c ----------------------------------------------------------------
+// What a walk over places does, in front of it.
+typedef struct rec_visits {
+  ir_val *marks; // u8 of each place: it gets there
+  ir_val *end;   // where it ends, in the type of places
+} rec_visits;
+// Computes at "b" which of the "n" places from "first" on, an i64, the walk "l"
+// visits, whose place is carried value "k" and goes "stride" places on, about.
+// False, and nothing is built, where
+// the next place follows from more than the place and arrays that can be read
+// at all places.
+bool rec_build_visits(loft_cx *cx, ir_builder *b, const ir_loop *l, int k,
+                      ir_val *first, ir_val *n, int stride, rec_visits *out);
+
 // -- strides.c ---------------------------------------------------------------
-// A loop in place of the while loop "op", whose steps are small and data: over
-// all places, of which it skips some. NULL when it is none.
+// A loop in place of the while loop "op", whose steps are data: over all
+// places, of which it skips some. NULL when it is none.
 ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- unrolled.c --------------------------------------------------------------

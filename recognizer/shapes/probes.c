@@ -2,14 +2,25 @@
 //
 // Iterations behind the one that ends a search, or of a state that a machine is
 // not in, may read what C never reads. So they read arrays of the caller's
-// alone, which the runtime looks at beforehand, and whatever these hold the
-// loops in them end soon.
+// alone, which the runtime looks at beforehand, or elements of arrays that have
+// one for each iteration, and whatever these hold the loops in them end soon.
 #include "recognizer/shapes/independent.h"
 
 bool
 rec_may_probe(const ir_op *read) {
   const ir_val *root = ir_storage_root(read->ins.at[0], NULL);
   return root->param_of && !root->param_of->parent_op;
+}
+
+// True when "read" loads the element of an iteration's number from an array
+// that was allocated with one for each iteration of that loop.
+static bool
+is_own_element(const ir_op *read) {
+  const ir_op *alloc = ir_storage_root(read->ins.at[0], NULL)->def;
+  const ir_val *at = read->ins.at[1];
+  const ir_op *loop = at->param_of ? at->param_of->parent_op : NULL;
+  return alloc && alloc->code == IR_OP_ALLOC && loop && loop->n_dims == 1 &&
+         at->index == 0 && loop->ins.at[0] == alloc->ins.at[0];
 }
 
 // True when "v" is the index of a counting loop.
@@ -46,7 +57,7 @@ is_proportional(const ir_val *v, const ir_region *body) {
 bool
 rec_is_harmless(void *user, ir_op *op) {
   if (op->code == IR_OP_INDEX)
-    return rec_may_probe(op);
+    return rec_may_probe(op) || is_own_element(op);
   if (op->code == IR_OP_LOOP)
     return op->n_dims == 1 && is_proportional(op->ins.at[0], user);
   return op->code == IR_OP_YIELD || op->code == IR_OP_IF ||

@@ -9,16 +9,20 @@
 //   }                                        skip--;
 //                                        i = n + skip;
 //
-// Where each step is from 1 to 16, the number of places yet to be skipped is a
+// Where each step is from 1 to 16 the number of places yet to be skipped is a
 // state of few values (machine.c), and a loop over all places does the work of
 // an iteration at those where nothing is to be skipped. It ends early where
 // that does, for another reason than that there are no more places: tests of
-// the place where the next iteration would start are made there instead.
+// the place where the next iteration would start are made there instead. Larger
+// steps do not make a state: which places the walk visits is found before
+// (visits.c).
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/nests.h"
 #include "recognizer/shapes/scalars.h"
 
+// The greatest step that is counted down, and the greatest one at all.
 enum { MOST_STEP = 16 };
+static const int64_t MOST_JUMP = INT64_C(1) << 33;
 
 // A while loop over places.
 typedef struct walk {
@@ -29,12 +33,14 @@ typedef struct walk {
   int k;                // the carried scalar that is the place
   const ir_val *next;   // what it becomes where another iteration follows
   ir_vals places;       // what is that as an i64
-  ir_val *n;            // whether it is below this is asked, ...
+  int64_t more;         // whether that, and this more, ...
+  ir_val *n;            // ... is below this is asked, ...
   bool is_in;           // ... or is this
   bool runs_once;       // at least
   ir_vals heads, tails; // what is asked besides as an iteration starts; ends
   bool asks_first;      // and as the loop does, more than that
-  int64_t most;         // step
+  int64_t most, mean;   // steps
+  rec_visits visits;    // of greater steps than MOST_STEP
 } walk;
 
 // The loop over all places.
@@ -42,7 +48,7 @@ typedef struct flat {
   const walk *z;
   ir_op *op;
   bool ends;    // early
-  ir_val *skip; // what it carries at first, in its body
+  ir_val *skip; // what it carries at first, in its body; NULL: there are marks
   ir_vals was;  // what it carries besides, of the while loop's values "of"
   VEC(int) of;
   ir_val *at, *i; // the place; in its own type
@@ -89,8 +95,28 @@ find_places(walk *z) {
   rec_an_free(x.an);
 }
 
-// True when "v" is a comparison of what the place becomes with a bound, and the
-// first one; finds both.
+// "v" before a constant, *more, was added that is small and not negative.
+static const ir_val *
+before_sum(const ir_val *v, int64_t *more) {
+  const ir_op *op = v->def;
+  bool adds = op && op->code == IR_OP_ADD &&
+              ir_match_int(op->ins.at[1], more) && *more >= 0 &&
+              *more <= INT16_MAX;
+  *more = adds ? *more : 0;
+  return adds ? op->ins.at[0] : v;
+}
+
+// The number of the carried value that may become "v"; 0: there is none.
+static int
+find_carried(const walk *z, const ir_val *v) {
+  int k = z->l.n_carried - 1;
+  while (k > 0 && !may_be(z->l.yields[k], v))
+    k--;
+  return k;
+}
+
+// True when "v" is a comparison of what the place becomes, or a constant more,
+// with a bound, and the first one; finds both.
 static bool
 match_test(walk *z, const ir_val *v) {
   rec_comparison c;
@@ -98,16 +124,18 @@ match_test(walk *z, const ir_val *v) {
       !ir_is_outside(c.hi, z->l.body) || !ir_is_int(c.lo->type.elem) ||
       ir_size(c.lo->type.elem) < 4)
     return false;
-  for (int k = 1; k < z->l.n_carried; k++)
-    if (may_be(z->l.yields[k], c.lo)) {
-      z->k = k;
-      z->next = c.lo;
-      z->n = c.hi;
-      z->is_in = !c.strict;
-      find_places(z);
-      return true;
-    }
-  return false;
+  const ir_val *next = c.lo;
+  int k = find_carried(z, next);
+  if (!k)
+    k = find_carried(z, next = before_sum(c.lo, &z->more));
+  if (!k)
+    return false;
+  z->k = k;
+  z->next = next;
+  z->n = c.hi;
+  z->is_in = !c.strict;
+  find_places(z);
+  return true;
 }
 
 // True when "v" follows from what an iteration leaves, which the next one
@@ -179,6 +207,17 @@ asks_same(const walk *z, const ir_val *of, const ir_val *v) {
   return an_same_value_given(z->a, of, v, &given);
 }
 
+// True when "v" is what the loop compares with the bound as it starts.
+static bool
+is_first_place(const walk *z, const ir_val *v) {
+  const ir_val *init = z->l.inits[z->k];
+  int64_t x, y, more;
+  if (ir_match_int(v, &x) && ir_match_int(init, &y))
+    return x == y + z->more;
+  const ir_val *from = z->more ? before_sum(v, &more) : v;
+  return an_same_value(z->a, from, init) && (!z->more || more == z->more);
+}
+
 // True when "v", a part of what the loop's start asks, asks for the test;
 // counts the heads that it asks for in *heads.
 static bool
@@ -186,8 +225,7 @@ find_first(walk *z, ir_val *v, int *heads) {
   rec_comparison c;
   ir_val *both[2];
   if (rec_match_comparison(v, &c) && c.strict == !z->is_in &&
-      an_same_value(z->a, c.lo, z->l.inits[z->k]) &&
-      an_same_value(z->a, c.hi, z->n))
+      is_first_place(z, c.lo) && an_same_value(z->a, c.hi, z->n))
     return true;
   if (*heads < z->heads.n && asks_same(z, z->heads.at[*heads], v))
     ++*heads;
@@ -224,6 +262,7 @@ typedef struct fact {
 typedef struct path {
   const ir_val *v;        // the place, but for ...
   an_range more;          // ... this, which is added
+  int64_t limit;          // of steps and of parts of them
   fact facts[MOST_FACTS]; // what is so on the path if another iteration follows
   int n;
   bool is_next; // the place is, or was, what the test asks for
@@ -382,33 +421,35 @@ range_of_sides(const loft_cx *cx, const path *p, const an_choice *c,
 }
 
 // step_range of "v", which is a sum, a choice or a conversion, by its parts,
-// where these are small and not negative; else "own".
+// where these are small and not negative, and fit into its type; else "own".
 static an_range
 range_of_parts(const loft_cx *cx, const path *p, const ir_val *v,
                an_range own) {
   const an_range any = {INT64_MIN, INT64_MAX};
   const ir_op *op = v->def;
+  int64_t min, most;
   an_choice c;
   an_range r = own;
   if (op && op->code == IR_OP_ADD) {
     an_range x = step_range(cx, p, op->ins.at[0], any);
     an_range y = step_range(cx, p, op->ins.at[1], any);
-    bool small = x.lo >= 0 && y.lo >= 0 && x.hi <= MOST_STEP;
-    if (small && y.hi <= MOST_STEP)
+    bool small = x.lo >= 0 && y.lo >= 0 && x.hi <= p->limit;
+    if (small && y.hi <= p->limit)
       r = (an_range){x.lo + y.lo, x.hi + y.hi};
   } else if (op && op->code == IR_OP_CONVERT &&
              ir_is_int(op->ins.at[0]->type.elem))
     r = step_range(cx, p, op->ins.at[0], any);
   else if (an_match_either(v, &c))
     r = range_of_sides(cx, p, &c, own);
-  return r.lo < 0 || r.hi > MOST_STEP ? own : r;
+  rec_type_range(v->type.elem, &min, &most);
+  return r.lo < 0 || r.hi > p->limit || r.hi > most ? own : r;
 }
 
 // Bounds of "v", a step or a part of one, on the path "p", where it is in "in".
 static an_range
 step_range(const loft_cx *cx, const path *p, const ir_val *v, an_range in) {
   an_range own = narrow(p, v, rec_told_range(cx, v), in);
-  bool small = own.lo >= 0 && own.hi <= MOST_STEP;
+  bool small = own.lo >= 0 && own.hi <= p->limit;
   return small && own.lo ? own : range_of_parts(cx, p, v, own);
 }
 
@@ -423,7 +464,7 @@ find_sums(paths *x, const path *p) {
     an_range r = step_range(x->cx, p, op->ins.at[1 - i],
                             (an_range){INT64_MIN, INT64_MAX});
     an_range before = x->all;
-    if (r.lo < -MOST_STEP || r.hi > MOST_STEP)
+    if (r.lo < -p->limit || r.hi > p->limit)
       continue;
     path next = *p;
     next.v = op->ins.at[i];
@@ -455,11 +496,11 @@ find_steps(paths *x, const path *from) {
   return find_sums(x, p);
 }
 
-// Finds the greatest step; false when there may be one below 1, or too large a
-// one, before another iteration.
+// Finds the greatest step; false when there may be one below 1, or above
+// "limit", before another iteration.
 static bool
-match_steps(walk *z) {
-  path p = {.v = z->l.yields[z->k]};
+match_steps(walk *z, int64_t limit) {
+  path p = {.v = z->l.yields[z->k], .limit = limit};
   paths x = {
       z->cx, z->l.carried[z->k], z->next, {INT64_MAX, INT64_MIN}, MOST_PATHS};
   for (int i = 0; i < z->tails.n; i++)
@@ -468,7 +509,8 @@ match_steps(walk *z) {
   if (!find_steps(&x, &p))
     return false;
   z->most = x.all.hi;
-  return x.all.lo >= 1 && x.all.hi <= MOST_STEP;
+  z->mean = x.all.lo / 2 + x.all.hi / 2;
+  return x.all.lo >= 1 && x.all.hi <= limit;
 }
 
 // Lets the region run only where "v" is from "least" to "most".
@@ -483,7 +525,9 @@ guard_between(const walk *z, ir_val *v, int64_t least, int64_t most) {
 static bool
 guard_bounds(const walk *z) {
   if (z->n->type.elem == IR_U32)
-    return guard_between(z, z->n, 0, UINT32_MAX - MOST_STEP);
+    return z->most <= INT32_MAX &&
+           guard_between(z, z->n, 0, UINT32_MAX - z->most - z->more) &&
+           guard_between(z, z->l.inits[z->k], 0, UINT32_MAX - z->more);
   return rec_guard_near(z->cx, z->f, &z->l, z->n) &&
          rec_guard_near(z->cx, z->f, &z->l, z->l.inits[z->k]);
 }
@@ -498,19 +542,22 @@ build_next(const flat *x, ir_region *r, ir_val *go, ir_val *skip,
   ir_vals all = {0};
   if (x->ends)
     vec_push(x->z->a, &all, go);
-  vec_push(x->z->a, &all, skip);
+  if (x->skip)
+    vec_push(x->z->a, &all, skip);
   for (int i = 0; i < next->n; i++)
     vec_push(x->z->a, &all, next->at[i]);
   ir_build_yield(&b, all.at, all.n);
 }
 
 // The other values that the flat loop carries, where an iteration would start
-// at "place".
+// at "place" (NULL: it carries that).
 static ir_vals
 stay(const flat *x, ir_val *place) {
   ir_vals out = {0};
-  for (int i = 0; i < x->was.n; i++)
-    vec_push(x->z->a, &out, x->of.at[i] == x->z->k ? place : x->was.at[i]);
+  for (int i = 0; i < x->was.n; i++) {
+    bool moves = place && x->of.at[i] == x->z->k;
+    vec_push(x->z->a, &out, moves ? place : x->was.at[i]);
+  }
   return out;
 }
 
@@ -524,6 +571,18 @@ start_if(const flat *x, ir_builder *b, ir_val *c) {
   return choice;
 }
 
+// How many places are skipped where an iteration that starts at the place leads
+// to "next", at "b".
+static ir_val *
+build_rest(const flat *x, ir_builder *b, ir_val *next) {
+  ir_val *one = ir_build_int(b, IR_I32, 1), *zero = ir_build_int(b, IR_I32, 0);
+  ir_val *skip = ir_build2(b, IR_OP_SUB, next, x->i);
+  skip = ir_build_convert(b, skip, IR_I32);
+  skip = ir_build2(b, IR_OP_SUB, skip, one);
+  skip = ir_build2(b, IR_OP_MAX, skip, zero);
+  return ir_build2(b, IR_OP_MIN, skip, ir_build_int(b, IR_I32, x->z->most - 1));
+}
+
 // Gives region "r" the ops of an iteration that starts at the place.
 static void
 build_iteration(const flat *x, ir_region *r, map *subst) {
@@ -535,11 +594,7 @@ build_iteration(const flat *x, ir_region *r, map *subst) {
   ir_clone_region_ops(&b, z->l.body, subst, yields);
   for (int i = 0; i < z->tails.n; i++)
     go = ir_build2(&b, IR_OP_AND, go, ir_substituted(subst, z->tails.at[i]));
-  ir_val *skip = ir_build2(&b, IR_OP_SUB, yields[z->k], x->i);
-  skip = ir_build_convert(&b, skip, IR_I32);
-  skip = ir_build2(&b, IR_OP_SUB, skip, ir_build_int(&b, IR_I32, 1));
-  skip = ir_build2(&b, IR_OP_MAX, skip, ir_build_int(&b, IR_I32, 0));
-  skip = ir_build2(&b, IR_OP_MIN, skip, ir_build_int(&b, IR_I32, z->most - 1));
+  ir_val *skip = x->skip ? build_rest(x, &b, yields[z->k]) : NULL;
   ir_vals next = {0};
   for (int i = 0; i < x->of.n; i++)
     vec_push(z->a, &next, yields[x->of.at[i]]);
@@ -578,6 +633,11 @@ static void
 build_skip(const flat *x, ir_region *r) {
   ir_builder b = ir_at_end(r);
   ir_val *go = ir_build_int(&b, IR_BOOL, 1);
+  if (!x->skip) {
+    ir_vals same = stay(x, NULL);
+    build_next(x, r, go, NULL, &same);
+    return;
+  }
   ir_val *left = ir_build2(&b, IR_OP_SUB, x->skip, ir_build_int(&b, IR_I32, 1));
   ir_val *next = ir_build_convert(&b, x->skip, IR_I64);
   next = ir_build2(&b, IR_OP_ADD, x->at, next);
@@ -618,7 +678,10 @@ build_body(flat *x, ir_val *first) {
     map_put(subst, z->l.carried[x->of.at[i]], x->was.at[i]);
   map_put(subst, z->l.carried[z->k], x->i);
   ir_val *starts =
-      ir_build2(&in, IR_OP_EQ, x->skip, ir_build_int(&in, IR_I32, 0));
+      x->skip ? ir_build2(&in, IR_OP_EQ, x->skip, ir_build_int(&in, IR_I32, 0))
+              : ir_build2(&in, IR_OP_NE,
+                          ir_build_index(&in, z->visits.marks, r->params.at[0]),
+                          ir_build_int(&in, IR_U8, 0));
   ir_op *choice = start_if(x, &in, starts);
   build_start(x, ir_add_region(choice), subst, 0);
   build_skip(x, ir_add_region(choice));
@@ -631,14 +694,27 @@ static ir_val *
 build_extent(const walk *z, ir_builder *b, ir_val *first) {
   ir_val *n = ir_build_convert(b, z->n, IR_I64);
   ir_val *one = ir_build_int(b, IR_I64, 1);
-  n = ir_build2(b, IR_OP_SUB, z->is_in ? ir_build2(b, IR_OP_ADD, n, one) : n,
-                first);
+  int64_t behind = z->is_in - z->more;
+  if (behind)
+    n = ir_build2(b, IR_OP_ADD, n, ir_build_int(b, IR_I64, behind));
+  n = ir_build2(b, IR_OP_SUB, n, first);
   return ir_build2(b, IR_OP_MAX, n,
                    z->runs_once ? one : ir_build_int(b, IR_I64, 0));
 }
 
+// Where the walk ends, behind the flat loop.
+static ir_val *
+build_end(const flat *x, ir_builder *b, ir_val *first, ir_val *extent) {
+  if (!x->skip)
+    return x->z->visits.end;
+  ir_val *end = ir_build2(b, IR_OP_ADD, first, extent);
+  ir_val *skip = ir_build_convert(b, x->op->outs.at[0], IR_I64);
+  end = ir_build2(b, IR_OP_ADD, end, skip);
+  return ir_build_convert(b, end, x->z->l.carried[x->z->k]->type.elem);
+}
+
 // The loop over all places, in front of the while loop, whose results it
-// replaces.
+// replaces; NULL: what it visits cannot be told before.
 static ir_op *
 build_flat(walk *z) {
   const ir_loop *l = &z->l;
@@ -647,27 +723,34 @@ build_flat(walk *z) {
   b.loc = l->op->loc;
   ir_val *first = ir_build_convert(&b, l->inits[z->k], IR_I64);
   ir_val *extent = build_extent(z, &b, first);
+  int mean = z->mean < INT32_MAX ? (int)z->mean : INT32_MAX;
+  if (z->most > MOST_STEP &&
+      !rec_build_visits(z->cx, &b, l, z->k, first, extent, mean, &z->visits))
+    return NULL;
   ir_val *yes = ir_build_int(&b, IR_BOOL, 1),
          *none = ir_build_int(&b, IR_I32, 0);
   x.op = ir_start_loop(&b, IR_OP_LOOP, extent, "at");
   x.op->has_while = x.ends;
   if (x.ends)
     ir_add_carried(x.op, z->asks_first ? l->inits[0] : yes, "go", "go");
-  x.skip = ir_add_carried(x.op, none, "skip", "skip");
+  if (!z->visits.marks)
+    x.skip = ir_add_carried(x.op, none, "skip", "skip");
   for (int k = 1; k < l->n_carried; k++)
     if (k != z->k || (x.ends && l->outs[k]->n_uses))
       carry(&x, k);
   build_body(&x, first);
+  int before = x.op->outs.n - x.of.n;
   for (int i = 0; i < x.of.n; i++)
-    ir_replace_uses(z->f, l->outs[x.of.at[i]], x.op->outs.at[x.ends + 1 + i]);
-  if (!x.ends) {
-    ir_val *end = ir_build2(&b, IR_OP_ADD, first, extent);
-    ir_val *skip = ir_build_convert(&b, x.op->outs.at[0], IR_I64);
-    end = ir_build2(&b, IR_OP_ADD, end, skip);
-    ir_replace_uses(z->f, l->outs[z->k],
-                    ir_build_convert(&b, end, l->outs[z->k]->type.elem));
-  }
+    ir_replace_uses(z->f, l->outs[x.of.at[i]], x.op->outs.at[before + i]);
+  if (!x.ends)
+    ir_replace_uses(z->f, l->outs[z->k], build_end(&x, &b, first, extent));
   return x.op;
+}
+
+// True when the steps are known, counted down if they are small.
+static bool
+find_most(walk *z) {
+  return match_steps(z, MOST_STEP) || match_steps(z, MOST_JUMP);
 }
 
 ir_op *
@@ -677,12 +760,13 @@ rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op) {
     return NULL;
   rec_unroll_inside(f, op->regions[0]);
   if (!ir_match_loop(op, &z.l) || !split_condition(&z, z.l.yields[0]) ||
-      !z.next || !match_first(&z) || !match_steps(&z) || !guard_bounds(&z))
+      !z.next || !match_first(&z) || !find_most(&z) || !guard_bounds(&z))
     return NULL;
   ir_count_uses(f);
   if (z.l.outs[0]->n_uses)
     return NULL;
   ir_op *flat = build_flat(&z);
-  ir_remove(op);
+  if (flat)
+    ir_remove(op);
   return flat;
 }

@@ -43,7 +43,7 @@ void merge(int n, int m, const int *a, const int *b, int *out) {
 int records(const unsigned char *s, int n) {
   int k = 0;
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i += s[i] + 1) // expected-warning{{'i' goes on by steps that data say, not all of which are known to be from 1 to 16; let each be a choice of constants, a few bits (x & 15) or an element of a constant table, and compare 'i' with a bound; or keep where the steps lead in an array first [LOFT168]}}
+  for (int i = 0; i < n; i += s[i]) // expected-warning{{'i' goes on by steps that data say, not all of which are known to lead on; let each be 1 or more, and made of constants, elements without a sign (s[i] + 1) or elements of a constant table, and compare 'i' with a bound; or keep where the steps lead in an array first [LOFT168]}}
     k++;
   return k;
 }

@@ -149,12 +149,13 @@ class States:
         self.results += [(t, i, self.r.choice(["0", "0", "1", "n / 3"])),
                          ("int", k, "0")]
         c = "(%s)" % x.element(i, None, True)
-        most = self.r.choice([1, 1, 3, 7, 15, 16])
+        most = self.r.choice([1, 1, 3, 7, 15, 16, 31, 255, 1023])
         then = self.r.choice(["%s++;" % i, "%s += 1;" % i])
         step = self.r.choice([
             "%s += %s & 1 ? %d : 1;" % (i, c, most + 1),
             "if (%s & 1)\n  %s += 2;\nelse\n  %s" % (c, i, then),
             "%s += (%s)(%s & %d) + 1;" % (i, t, c, most),
+            "%s += (%s)(%s & %d) + (%s == 3 ? 2 : 1);" % (i, t, c, most, c),
             "%s += (%s)(%s & 3) + %s;" % (i, t, c, self.r.choice(["1", "0"])),
             "if (%s == 3 && %s + 1 < (%s)n)\n  %s++;\n%s" % (c, i, t, i, then),
             "if (%s & 1) {\n  %s += 3;\n  continue;\n}\n%s" % (c, i, then)])
@@ -175,7 +176,8 @@ class States:
             self.results.append(("int", s, "0"))
             stmts.append(Node("%s = %s;" % (s, self.r.choice(
                 ["!%s" % s, "%s & 1" % c, "(int)%s" % i]))))
-        test = self.r.choice(["%s < n", "%s < n", "%s <= n - 1"]) % i
+        test = self.r.choice(["%s < n", "%s < n", "%s <= n - 1",
+                              "%s + 2 < n"]) % i
         if t.startswith("unsigned"):
             test = "%s < (%s)(n > 0 ? n : 0)" % (i, t)
         if self.chance(0.3):
