@@ -16,8 +16,9 @@
 // It may read the element that it wrote: that is known. Their first values are
 // loaded before the loop where C reads them, and only then; where C may not, by
 // a condition, the runtime looks at them before. It is worth nothing in itself,
-// but lets the loop be a scan. Where both regions of an if write the element,
-// the write is put behind the if (stores.c).
+// but lets the loop be a scan, of copies of the elements that later iterations
+// overwrite (snapshot.c). Where both regions of an if write the element, the
+// write is put behind the if (stores.c).
 #include "recognizer/shapes/elements.h"
 #include "recognizer/shapes/independent.h"
 

@@ -9,6 +9,32 @@
 #include "recognizer/shapes/scalars.h"
 #include "recognizer/shapes/search.h"
 
+typedef VEC(ir_op *) ops;
+
+// Makes the loops "copies", of elements that another loop overwrites, parallel.
+static void
+try_copies(rec_driver *d, const ops *copies) {
+  for (int i = 0; i < copies->n; i++) {
+    rec_why unused = {0};
+    rec_try_loop(d, copies->at[i], &unused);
+  }
+}
+
+// Makes "op" a scan, if need be of copies of what it reads ahead of its writes.
+static ir_op *
+try_scan_ahead(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_op *done = rec_try_scan(d, op, why), *copy;
+  ops copies = {0};
+  while (!done && (copy = rec_take_snapshot(d->cx, d->f, op))) {
+    vec_push(d->cx->arena, &copies, copy);
+    *why = (rec_why){0};
+    done = rec_try_scan(d, op, why);
+  }
+  if (done)
+    try_copies(d, &copies);
+  return done;
+}
+
 ir_op *
 rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
@@ -17,7 +43,7 @@ rec_try_moving(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *done = NULL;
   if (rec_move_elements(d->cx, d->f, copy)) {
     rec_use_instead(&t, copy->outs.at);
-    done = rec_try_scan(d, copy, why);
+    done = try_scan_ahead(d, copy, why);
   }
   return rec_finish(&t, done);
 }
@@ -87,7 +113,7 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
     return done;
   rec_trial t = rec_start(d, op);
   ir_op *again = rec_copy_to_try(&t);
-  VEC(ir_op *) copies = {0};
+  ops copies = {0};
   while (!done && (copy = rec_take_snapshot(d->cx, d->f, again))) {
     vec_push(d->cx->arena, &copies, copy);
     *why = (rec_why){0};
@@ -99,10 +125,8 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
     done = rec_try_claims(d, again, why); // what the front of a queue finds
   if (!done && copies.n)
     done = rec_try_countdown(d, again, why);
-  for (int i = 0; i < copies.n && done; i++) {
-    rec_why unused = {0};
-    rec_try_loop(d, copies.at[i], &unused);
-  }
+  if (done)
+    try_copies(d, &copies);
   return rec_finish(&t, done);
 }
 
