@@ -238,6 +238,7 @@ struct rec_dom {
   bool inexact;     // some condition was left out
   rec_loads loads;
   bool whole; // sets keep every condition: bounds are met, not only valid
+  const rec_form *side; // a condition that is none of its op's path, or NULL
   // rec_dom_params, unless exact and exact, of so many forms; and of how many
   // forms it was charged for.
   struct {

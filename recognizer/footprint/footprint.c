@@ -58,6 +58,48 @@ has_twin(const footprint *fp, const rec_access *x) {
   return false;
 }
 
+// Bounds over "d", the domain of an access, of what place "c" is where its
+// condition holds, or does not ("no"). False when there are none.
+static bool
+bound_side(footprint *fp, rec_dom *d, const an_choice *c, bool no,
+           rec_bounds *out) {
+  rec_form *side = rec_read_cond(d, c->c, no);
+  an_poly p;
+  d->side = side;
+  rec_dom_add(d, side);
+  return rec_fits_if(d, no ? c->z : c->y, side, &p) &&
+         rec_emit_bounds(&fp->e, d, &p, out);
+}
+
+// Narrows "out", the bounds over "d" of place "v" of access "x", to those of
+// the two values that it is chosen from, each where it is chosen. Where a
+// product (y * n) is bounded by itself, "out" has it without that condition.
+static void
+narrow_to_sides(footprint *fp, const rec_access *x, const rec_dom *d,
+                const ir_val *v, rec_bounds *out) {
+  ir_builder *b = &fp->b;
+  an_choice c;
+  ir_val *lo[2], *hi[2];
+  bool ok = d->products.n && rec_match_choice(rec_unwidened(v), &c);
+  for (int no = 0; no < 2 && ok; no++) {
+    rec_bounds side;
+    rec_dom *within = rec_dom_with(fp->e.an, x->op, d->loads);
+    ok = bound_side(fp, within, &c, no, &side);
+    if (!ok)
+      break;
+    lo[no] = ir_build3(b, IR_OP_SELECT, side.some, side.lo, out->hi);
+    hi[no] = ir_build3(b, IR_OP_SELECT, side.some, side.hi, out->lo);
+  }
+  if (!ok || !check_assumptions(fp)) {
+    fp->e.an->assumes.n = fp->n_checked;
+    return;
+  }
+  ir_val *least = ir_build2(b, IR_OP_MIN, lo[0], lo[1]);
+  ir_val *most = ir_build2(b, IR_OP_MAX, hi[0], hi[1]);
+  out->lo = ir_build2(b, IR_OP_MAX, out->lo, least);
+  out->hi = ir_build2(b, IR_OP_MIN, out->hi, most);
+}
+
 // Bounds of access "x" to parameter "i". What C may not access can lie outside
 // of what is declared.
 static bool
@@ -91,6 +133,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
       return true;
     }
     if (rec_emit_bounds(&fp->e, d, &p, out) && check_assumptions(fp)) {
+      narrow_to_sides(fp, x, d, place, out);
       if (n >= 0) {
         out->lo = ir_build2(b, IR_OP_MAX, out->lo, first);
         out->hi = ir_build2(b, IR_OP_MIN, out->hi, last);

@@ -31,12 +31,13 @@
 #include "recognizer/domain/domain.h"
 
 // -- range.c -----------------------------------------------------------------
-// Bounds computed for the ops of one region: they are executed together. The
-// domain of a checked op relies on what was assumed about ops before it only:
-// "checked" is that op, or NULL.
+// Bounds computed for the ops of one region, where "side" holds, if it is not
+// NULL: they are executed together. The domain of a checked op relies on what
+// was assumed about ops before it only: "checked" is that op, or NULL.
 typedef struct rec_known_bound {
   const ir_region *home;
   const ir_op *checked;
+  const rec_form *side;
   rec_loads loads;
   bool whole;
   an_poly form;
@@ -52,6 +53,7 @@ typedef struct rec_known_extreme {
 typedef struct rec_known_some {
   const ir_region *home;
   const ir_op *checked;
+  const rec_form *side;
   rec_loads loads;
   bool whole;
   ir_val *some;

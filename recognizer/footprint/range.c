@@ -561,15 +561,16 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
   const ir_region *home = d->at->parent;
   for (int i = 0; i < e->somes.n; i++) {
     const rec_known_some *k = &e->somes.at[i];
-    if (k->home == home && k->checked == e->checked && k->loads == d->loads &&
-        k->whole == d->whole) {
+    if (k->home == home && k->checked == e->checked && k->side == d->side &&
+        k->loads == d->loads && k->whole == d->whole) {
       *context = k->context;
       return k->some;
     }
   }
   rec_query_begin(e->an);
   *context = isl_set_coalesce(rec_dom_params(d, false));
-  rec_known_some own = {home, e->checked, d->loads, d->whole, NULL, *context};
+  rec_known_some own = {home,     e->checked, d->side, d->loads,
+                        d->whole, NULL,       *context};
   own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
   if (!rec_query_ok(e->an))
     own.some = NULL;
@@ -609,8 +610,9 @@ emit_extremes(rec_emit *e, rec_dom *d, const an_poly *form,
   const ir_region *home = d->at->parent;
   for (int i = 0; i < e->bounds.n; i++) {
     const rec_known_bound *k = &e->bounds.at[i];
-    if (k->home == home && k->checked == e->checked && k->loads == d->loads &&
-        k->whole == d->whole && an_poly_eq(&k->form, form)) {
+    if (k->home == home && k->checked == e->checked && k->side == d->side &&
+        k->loads == d->loads && k->whole == d->whole &&
+        an_poly_eq(&k->form, form)) {
       *lo = k->lo;
       *hi = k->hi;
       return k->hi;
@@ -624,7 +626,8 @@ emit_extremes(rec_emit *e, rec_dom *d, const an_poly *form,
     emit_set_extremes(e, s, d->whole, context, lo, hi);
   else
     isl_set_free(s);
-  rec_known_bound own = {home, e->checked, d->loads, d->whole, *form, *lo, *hi};
+  rec_known_bound own = {home,     e->checked, d->side, d->loads,
+                         d->whole, *form,      *lo,     *hi};
   vec_push(e->an->a, &e->bounds, own);
   return *hi;
 }
