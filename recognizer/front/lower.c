@@ -394,6 +394,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->fields = smap_new(a);
   lower->indexed = last ? last->indexed : smap_new(a);
   lower->moved = last ? last->moved : smap_new(a);
+  lower->copied = last ? last->copied : map_new(a);
   lower->work = last ? last->work : map_new(a);
   lower->smaller = last ? last->smaller : smap_new(a);
   lower->cse = an_values_new(a);

@@ -517,6 +517,8 @@ read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   o->n_reads++;
   log_read(lower, o);
   rec_lower_use_pointer(lower, o, o->now.val);
+  if (!o->lost && o->now.copied && rec_lower_copy_rows(lower, o->now.copied))
+    return (rec_ptr){0};
   if (o->lost || o->now.unknown) {
     rec_lower_refuse(lower, e->loc,
                      o->lost ? REC_POINTER_SWAP : REC_POINTER_MERGE,

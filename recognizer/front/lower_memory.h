@@ -52,6 +52,9 @@ rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
 // The place of the pointer that field "f" is, in the structure at "base" of an
 // array. No place where that is not captured, or points to no rows.
 rec_ptr rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f);
+// Captures what field "f", a pointer, is in the elements of arrays that are
+// copied; the region is lowered again for that. False where it is already.
+bool rec_lower_copy_rows(rec_lower *lower, const lt_field *f);
 // The target of the pointer at "place" of a table.
 rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 // True unless "x" and "y" are places in an array of rows that are in different

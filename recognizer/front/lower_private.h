@@ -46,11 +46,13 @@ typedef enum rec_obj_kind {
 
 // The part of an object that changes as the program runs.
 typedef struct rec_slot {
-  ir_val *val;      // NULL: not initialised
-  rec_obj *target;  // pointer: its target; NULL: nothing known
-  lt_expr *path;    // pointer to a structure or pointer: its value at the
-                    // region's start, as an expression; else NULL
-  bool unknown;     // pointer: may point into one of several
+  ir_val *val;            // NULL: not initialised
+  rec_obj *target;        // pointer: its target; NULL: nothing known
+  lt_expr *path;          // pointer to a structure or pointer: its value at the
+                          // region's start, as an expression; else NULL
+  bool unknown;           // pointer: may point into one of several
+  const lt_field *copied; // unknown pointer: it is this one of an element of an
+                          // array, copied with its structure; else NULL
   bool may_be_null; // pointer: ... or be null; it is, where nothing is known
 } rec_slot;
 
@@ -209,6 +211,8 @@ struct rec_lower {
   smap *moved;   // pointers in memory, by lvalue text, that are assigned
   smap *smaller; // pointers, by lvalue text, to numbers that are seen as
                  // several smaller ones -> the least type of these
+  map *copied;   // lt_field * of pointers in elements of arrays that are used
+                 // where the structure is copied
   map *work;     // lt_var * of arrays that nothing reads behind the region
   bool again;    // one was added: earlier captures of it are wrong
   rec_frame *frame;

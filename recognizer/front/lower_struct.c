@@ -52,6 +52,21 @@ struct rec_leaves {
   const lt_expr *e; // what is read or written
 };
 
+// The pointer that field "f" is in the structure of "type" at "base", of an
+// array: it is captured once its copies are used.
+static rec_slot
+load_row(rec_lower *lower, rec_ptr base, const lt_type *type,
+         const lt_field *f) {
+  rec_ptr row = {0};
+  if (base.obj->kind == REC_OBJ_RECORD && base.obj->record == type->record &&
+      map_has(lower->copied, f))
+    row = rec_lower_field_row(lower, base, f);
+  if (!row.obj)
+    return (rec_slot){.unknown = true, .copied = f};
+  row = rec_lower_row(lower, row);
+  return (rec_slot){.target = row.obj, .val = row.off};
+}
+
 // Reads the leaf at "place" into "x".
 static void
 load_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
@@ -85,6 +100,18 @@ store_leaf(rec_lower *lower, rec_ptr place, const lt_type *type,
 typedef void leaf_fn(rec_lower *lower, rec_ptr place, const lt_type *type,
                      rec_leaves *x);
 
+// The leaf of field "f", a pointer in the structure of "type" at "base" of an
+// array, for "fn", which does without its place.
+static void
+pointer_leaf(rec_lower *lower, rec_ptr base, const lt_type *type,
+             const lt_field *f, leaf_fn *fn, rec_leaves *x) {
+  if (fn == load_leaf)
+    vec_push(lower->a, &x->list,
+             ((leaf){.ptr = load_row(lower, base, type, f)}));
+  else
+    fn(lower, (rec_ptr){0}, f->type, x); // refused where it is used
+}
+
 // Does "fn" for the leaves of the object of "type" at "place".
 static void
 each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
@@ -102,7 +129,7 @@ each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
   for (int k = 0; type->record && k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
     if (in_array && rec_lower_is_pointer(f->type))
-      fn(lower, (rec_ptr){0}, f->type, x); // refused where it is used
+      pointer_leaf(lower, place, type, f, fn, x);
     else if (!is_padding(f))
       each_leaf(lower, rec_lower_member(lower, place, type, f, x->e), f->type,
                 fn, x);

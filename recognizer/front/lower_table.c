@@ -137,6 +137,14 @@ rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   return (rec_ptr){.obj = o, .off = several ? zero : off};
 }
 
+bool
+rec_lower_copy_rows(rec_lower *lower, const lt_field *f) {
+  if (map_has(lower->copied, f))
+    return false;
+  map_put(lower->copied, f, lower->copied);
+  return lower->again = true;
+}
+
 // True when "v" is a stride of table "t".
 static bool
 is_stride(const rec_lower *lower, const rec_table *t, const ir_val *v) {

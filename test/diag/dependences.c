@@ -26,7 +26,7 @@ void five_points(int n, float (*a)[64]) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 1; i < n; i++)
     for (int j = 1; j < n; j++)
-      a[i][j] = (a[i - 1][j] + a[i][j - 1] + a[i + 1][j] + a[i][j + 1]) / 4; // expected-warning{{what earlier ones of both its loops wrote in 'a': a wavefront; go along its diagonals, on which the sum of both indices is the same: their elements do not need each other [LOFT141]}}
+      a[i][j] = (a[i - 1][j] + a[i + 1][j] + a[i][j + 1]) / a[i][j - 1]; // expected-warning{{what earlier ones of both its loops wrote in 'a': a wavefront; go along its diagonals, on which the sum of both indices is the same: their elements do not need each other [LOFT141]}}
 }
 // On a diagonal one element needs the next.
 void nine_points(int n, float (*a)[64]) {

@@ -18,7 +18,12 @@ struct u {
 struct v {
   int a, *b;
 };
-void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v) {
+struct w {
+  int a;
+  struct v v;
+};
+void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v,
+       struct w *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     p[i] = p[i + n]; // expected-warning{{'p[i + n]' is a whole structure of more than 64 scalars}}
@@ -33,8 +38,8 @@ void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v) {
     v[i] = v[i + n]; // expected-warning{{LOFT061}}
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
-    struct v w = v[i];
+    struct w w = y[i];
     x[i] = w.a;
-    x[i] = *w.b; // expected-warning{{LOFT064}}
+    x[i] = *w.v.b; // expected-warning{{LOFT064}}
   }
 }
