@@ -5,6 +5,7 @@
 //   unflatten.c  loops over all of a grid as nests
 //   blocks.c     loops over parts of elements, element by element
 //   rounds.c     loops over rings, round by round
+//   residues.c   recurrences of a constant distance, one after the other
 //   strips.c     loops strip by strip, and recurrences that are parallel so
 //   worklist.c   work lists, round by round
 //   relax.c      values that are lowered until nothing changes
@@ -64,6 +65,13 @@ ir_op *rec_build_blocks(loft_cx *cx, ir_func *f, ir_op *op);
 // its index differ; the loop over a round. NULL, and nothing changed, where
 // there are no such remainders, or no guard can check what they need.
 ir_op *rec_build_rounds(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- residues.c --------------------------------------------------------------
+// A nest in place of the counting loop "op", of which iterations that touch one
+// element are a constant number apart, or multiples of it: over that number,
+// and over all iterations that are so far apart; the latter. The results of
+// "op" are replaced. NULL where there is no such number. What is built stays.
+ir_op *rec_build_residues(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- strips.c ----------------------------------------------------------------
 // A loop over strips of as many iterations of another loop, and one over each.

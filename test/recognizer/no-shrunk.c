@@ -6,14 +6,14 @@
 void few(int *restrict y, const int *x, int n) {
 #pragma loft
   for (int i = 4; i < n; i++)
-    y[i] = y[i - 4] * 3 + x[i];
+    y[i] = (y[i - 4] ^ y[i - 3] * 3) / x[i];
 }
 
 // CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: {{.*}} wrote in 'y': a recurrence
 void one_is_few(int *restrict y, const int *x, int n, int d) {
 #pragma loft
   for (int i = d; i < n; i++)
-    y[i] = y[i - d] * y[i - 3] + x[i];
+    y[i] = (y[i - d] ^ y[i - 3] * 3) / x[i];
 }
 
 // CHECK: :[[@LINE+4]]:{{.*}}: warning: loop stays as it is: {{.*}} 'y'
