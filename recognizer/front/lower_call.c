@@ -109,7 +109,7 @@ bind_params(rec_lower *lower, const lt_func *f, const argument *args,
             const lt_expr *e) {
   for (int i = 0; i < f->n_params; i++) {
     lt_var *var = f->params[i];
-    if (args[i].x) {
+    if (args[i].x || var->type->kind == LT_TYPE_STRUCT) { // else it is refused
       rec_ptr place = rec_lower_declare_struct(lower, var, var->loc);
       rec_lower_store_struct(lower, place, var->type, args[i].x, e->args[i]);
       continue;

@@ -43,3 +43,13 @@ void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v,
     x[i] = *w.v.b; // expected-warning{{LOFT064}}
   }
 }
+// One reason is enough: what the function does with its copy gets none.
+struct large {
+  int a[65], n, *p;
+};
+static int first(struct large l, int i) { return l.p[i] + l.n + l.a[3]; }
+void passed(int n, int *x, struct large *l) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    x[i] = first(l[i], i); // expected-warning{{'l[i]' is a whole structure of more than 64 scalars}}
+}
