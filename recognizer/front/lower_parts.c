@@ -15,7 +15,7 @@ static int
 parts_in(const rec_obj *o, const lt_type *type) {
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
-  if (!o || o->kind != REC_OBJ_ARRAY || o->table || o->elem == IR_BOOL ||
+  if (!o || o->kind != REC_OBJ_ARRAY || o->elem == IR_BOOL ||
       type->kind != LT_TYPE_SCALAR || type->elem == IR_BOOL ||
       type->elem == IR_F80 || o->elem == IR_F80)
     return 0;
@@ -24,7 +24,7 @@ parts_in(const rec_obj *o, const lt_type *type) {
 
 int
 rec_lower_parts_of(const rec_obj *o, const lt_type *type) {
-  return o && o->memory ? 0 : parts_in(o, type);
+  return o && (o->memory || o->table) ? 0 : parts_in(o, type);
 }
 
 int

@@ -1,0 +1,48 @@
+// Packed structures, and unions, behind an array of pointers: their fields are
+// several bytes of a row each.
+// RUN: %clang -O2 %s -o %t %link
+// RUN: %three %t
+#include <stdio.h>
+
+enum { N = 40 };
+struct __attribute__((packed)) t {
+  char tag;
+  double a;
+  unsigned b;
+};
+union u {
+  unsigned word;
+  unsigned char byte[4];
+  float f;
+};
+static void
+packed(struct t **p, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    p[i]->b += 3;
+    p[i]->a = p[i]->b * 0.5 + p[i]->tag;
+  }
+}
+
+static void
+bytes(union u **p, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++)
+    p[i]->byte[2] += 3;
+}
+
+int
+main(void) {
+  static struct t all[N], *p[N];
+  static union u some[N], *q[N];
+  for (int i = 0; i < N; i++) {
+    all[i] = (struct t){(char)i, i, (unsigned)i};
+    some[i].word = (unsigned)i * 77777;
+    p[i] = &all[i * 7 % N];
+    q[i] = &some[N - 1 - i];
+  }
+  packed(p, N);
+  bytes(q, N);
+  for (int i = 0; i < N; i++)
+    printf("%g %u %u\n", all[i].a, all[i].b, some[i].word);
+}
