@@ -31,15 +31,27 @@ element(cpu_fn *f, LLVMTypeRef type, LLVMValueRef base, LLVMValueRef index) {
   return offset(f, type, base, index);
 }
 
+// The address of the array "b": that in its slot, or where the pointers lead.
+static LLVMValueRef
+emit_base(cpu_fn *f, const kn_buf *b) {
+  LLVMTypeRef byte = LLVMInt8TypeInContext(f->llvm);
+  LLVMValueRef base = f->bufs[b->id];
+  for (int k = 0; k < b->n_loads; k++) {
+    LLVMValueRef by = LLVMConstInt(LLVMInt64TypeInContext(f->llvm),
+                                   (unsigned long long)b->loads[k], 1);
+    base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
+    if (b->loads[k])
+      base = LLVMBuildGEP2(f->b, byte, base, &by, 1, "");
+  }
+  return base;
+}
+
 // The address of element args[0] of the buffer of "s".
 static LLVMValueRef
 emit_address(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef index = cpu_get(f, s->args[0]);
   LLVMTypeRef type = cpu_mem_type(f, s->buf->elem);
-  LLVMValueRef base = f->bufs[s->buf->id];
-  if (s->buf->indirect)
-    base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
-  return element(f, type, base, index);
+  return element(f, type, emit_base(f, s->buf), index);
 }
 
 void
@@ -70,9 +82,7 @@ cpu_emit_either_load(cpu_fn *f, const kn_stmt *s) {
 void
 cpu_emit_readable(cpu_fn *f, const kn_stmt *s) {
   LLVMTypeRef i32 = LLVMInt32TypeInContext(f->llvm);
-  LLVMValueRef base = f->bufs[s->buf->id];
-  if (s->buf->indirect)
-    base = LLVMBuildLoad2(f->b, LLVMTypeOf(base), base, "");
+  LLVMValueRef base = emit_base(f, s->buf);
   LLVMValueRef size =
       LLVMConstInt(i32, (unsigned long long)ir_size(s->buf->elem), 0);
   LLVMValueRef args[] = {base, cpu_get(f, s->args[0]), cpu_get(f, s->args[1]),

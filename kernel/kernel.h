@@ -39,8 +39,10 @@ struct kn_buf {
   const char *name;
   int id; // dense within its function
   bool is_read, is_written;
-  bool indirect; // CPU parameter: the slot has the address of a pointer to the
-                 // array, which is loaded only where an element is
+  int n_loads; // CPU parameter: the slot has the address of a pointer; loads[0]
+               // bytes behind what is loaded there is the next, ... or the
+               // array. They are loaded only where an element is. 0: the array
+  const int64_t *loads;
   void *user;
 };
 

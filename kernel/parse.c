@@ -634,14 +634,33 @@ parse_stmt(parser *p) {
 }
 
 // -- Functions --------------------------------------------------------------
-// scalar name | ["in" | "out" | "inout"] ["indirect"] scalar name "[" "]"
+// "indirect" ["(" integer {"," integer} ")"], or nothing
+static void
+parse_loads(parser *p, kn_buf *b) {
+  VEC(int64_t) all = {0};
+  if (!lex_accept(&p->l, '('))
+    vec_push(p->arena, &all, 0);
+  else {
+    do
+      vec_push(p->arena, &all, parse_count(p, INT32_MAX));
+    while (lex_accept(&p->l, ','));
+    lex_expect(&p->l, ')');
+  }
+  b->loads = all.at;
+  b->n_loads = all.n;
+}
+
+// scalar name | ["in" | "out" | "inout"] [loads] scalar name "[" "]"
 static void
 parse_param(parser *p) {
   kn_param q = {0};
   bool inout = lex_accept_word(&p->l, "inout");
   bool in = !inout && lex_accept_word(&p->l, "in");
   bool out = !inout && !in && lex_accept_word(&p->l, "out");
+  kn_buf way = {0};
   bool indirect = lex_accept_word(&p->l, "indirect");
+  if (indirect)
+    parse_loads(p, &way);
   ir_scalar type = parse_type(p);
   lex_token t = parse_name(p);
   bool array = lex_accept(&p->l, '[');
@@ -649,7 +668,8 @@ parse_param(parser *p) {
     q.buf = define_buf(p, &t, type, KN_GLOBAL, 0);
     q.buf->is_read = in || inout;
     q.buf->is_written = out || inout;
-    q.buf->indirect = indirect;
+    q.buf->n_loads = way.n_loads;
+    q.buf->loads = way.loads;
     if (!array)
       lex_expect(&p->l, '[');
     lex_expect(&p->l, ']');

@@ -440,6 +440,18 @@ access_text(const kn_buf *b) {
   return b->is_read ? "in " : "";
 }
 
+// "indirect", with the bytes behind each pointer where these are not one and 0.
+static void
+print_loads(printer *p, const kn_buf *b) {
+  if (b->n_loads == 0)
+    return;
+  sb_add(p->out, "indirect");
+  for (int k = 0; k < b->n_loads && (b->n_loads > 1 || b->loads[0]); k++)
+    sb_printf(p->out, "%s%lld%s", k ? ", " : "(", (long long)b->loads[k],
+              k + 1 == b->n_loads ? ")" : "");
+  sb_add(p->out, " ");
+}
+
 // Prints the parameters, separated by commas.
 static void
 print_params(printer *p) {
@@ -449,10 +461,12 @@ print_params(printer *p) {
     if (q->reg)
       sb_printf(p->out, "%s %s", ir_scalar_name(q->reg->type),
                 reg_name(p, q->reg));
-    else
-      sb_printf(p->out, "%s%s%s %s[]", access_text(q->buf),
-                q->buf->indirect ? "indirect " : "",
-                ir_scalar_name(q->buf->elem), buf_name(p, q->buf));
+    else {
+      sb_add(p->out, access_text(q->buf));
+      print_loads(p, q->buf);
+      sb_printf(p->out, "%s %s[]", ir_scalar_name(q->buf->elem),
+                buf_name(p, q->buf));
+    }
   }
 }
 

@@ -124,10 +124,17 @@ compile_flat(compiler *c, const ir_func *g, plugin_stage stage) {
 // Lets flat code "k" of "rec" load pointers that are in memory itself, where it
 // reads what is behind them.
 static void
-load_pointers(const rec_region *rec, kn_func *k) {
-  for (int i = 0; i < rec->n_captures; i++)
-    if (rec->captures[i].kind == REC_INDIRECT)
-      k->params.at[i].buf->indirect = true;
+load_pointers(arena *a, const rec_region *rec, kn_func *k) {
+  for (int i = 0; i < rec->n_captures; i++) {
+    const rec_capture *c = &rec->captures[i];
+    int64_t *loads = NEW_ARRAY(a, int64_t, c->n_loads);
+    for (int l = 0; l < c->n_loads; l++)
+      loads[l] = c->loads[l].then;
+    if (c->n_loads == 0)
+      continue;
+    k->params.at[i].buf->n_loads = c->n_loads;
+    k->params.at[i].buf->loads = loads;
+  }
 }
 
 // The footprint, or what estimates it. It may read an array behind a pointer in
@@ -137,7 +144,7 @@ static kn_func *
 compile_footprint(compiler *c, const ir_func *g, plugin_stage stage) {
   kn_func *kernel = compile_flat(c, g, stage);
   if (kernel)
-    load_pointers(c->rec, kernel);
+    load_pointers(c->state->cx.arena, c->rec, kernel);
   return kernel;
 }
 
@@ -156,7 +163,7 @@ compile_chunk(compiler *c, const rec_chunk *chunk) {
 static bool
 reads_indirect(const rec_region *rec) {
   for (int k = 0; k < rec->n_captures; k++)
-    if (rec->captures[k].kind == REC_INDIRECT &&
+    if (rec->captures[k].n_loads > 0 &&
         (rec->footprint->param_mode[k] & IR_READ))
       return true;
   return false;
@@ -182,8 +189,8 @@ plugin_bytes_read(const rec_region *rec, const ir_func *f, int k) {
   const rec_capture *c = &rec->captures[k];
   if (!(f->param_mode[k] & IR_READ))
     return 0;
-  bool is_scalar =
-      c->kind == REC_ADDRESS && c->expr->type->kind == LT_TYPE_SCALAR;
+  bool is_scalar = c->kind == REC_ADDRESS && c->n_loads == 0 &&
+                   c->expr->type->kind == LT_TYPE_SCALAR;
   return is_scalar ? ir_size(c->elem) : -1;
 }
 
@@ -249,7 +256,7 @@ look_at(compiler *c, const ir_func *of, ir_func **f) {
   if (!look.code)
     return look;
   ir_note_reads(*f);
-  load_pointers(c->rec, look.code);
+  load_pointers(c->state->cx.arena, c->rec, look.code);
   return look;
 }
 

@@ -186,13 +186,13 @@ static plugin_arg
 capture_arg(const rec_region *r, int k) {
   const rec_capture *c = &r->captures[k];
   plugin_arg arg = {
-      .expr = c->expr, .elem = c->elem, .capture = k, .result = -1};
+      .expr = c->from, .elem = c->elem, .capture = k, .result = -1};
   switch (c->kind) {
   case REC_VALUE:
     arg.kind = PLUGIN_ARG_VALUE;
     break;
   case REC_POINTER:
-    arg.kind = PLUGIN_ARG_POINTER;
+    arg.kind = c->n_loads ? PLUGIN_ARG_ADDRESS : PLUGIN_ARG_POINTER;
     break;
   case REC_ADDRESS:
   case REC_INDIRECT:
@@ -244,10 +244,10 @@ collect_args(arena *a, plugin_region *r) {
     vec_push(a, &list, capture_arg(rec, k));
   for (int k = 0; k < rec->n_captures && has_writes(rec); k++) {
     const rec_capture *c = &rec->captures[k];
-    if (c->kind == REC_VALUE || c->kind == REC_POINTER)
+    if (c->n_loads == 0 && (c->kind == REC_VALUE || c->kind == REC_POINTER))
       guard_value(a, &list, c->expr);
     else
-      guard_place(a, &list, c->expr);
+      guard_place(a, &list, c->from);
   }
   guard_moved(a, &list, rec);
   for (int k = 0; k < rec->n_results; k++) {

@@ -26,7 +26,7 @@ start(plugin_state *s, LLVMModuleRef m, plugin_region *r,
   f.b = LLVMCreateBuilderInContext(llvm);
   for (int k = 0; k < r->rec->n_captures; k++) {
     f.n_arrays += region_is_array(&f, k);
-    f.n_binds += r->rec->captures[k].kind == REC_INDIRECT;
+    f.n_binds += r->rec->captures[k].n_loads;
   }
   f.n_binds += f.n_arrays;
   for (int k = 0; k < r->n_args; k++)

@@ -298,11 +298,11 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
       LLVMBuildStore(f->b, region_load_slot(y, y->ranges, at + 2 * l + end),
                      rows_member(y, n, end ? HI : LO, l));
   LLVMValueRef table = region_param(f, k);
-  if (c->kind == REC_INDIRECT) {
+  if (c->n_loads) {
     LLVMValueRef some =
         LLVMBuildICmp(f->b, LLVMIntSLT, region_load_slot(y, y->ranges, at),
                       region_load_slot(y, y->ranges, at + 1), "");
-    table = region_load_pointer(y, k, some, false);
+    table = region_load_pointer(y, k, some, false, NULL);
   }
   for (int i = 0; i < k; i++)
     bind += region_is_array(f, i);
@@ -414,34 +414,58 @@ is_followed(const region_body *y, int k) {
   return (mode & (LOFT_FULL | LOFT_DENSE)) && !(mode & LOFT_PROBE);
 }
 
-// The pointer at indirect parameter "k", which may not be loadable unless
-// "touched", nor then where C may not follow it: null or, when it "returns",
-// what can be read of it.
+// The address that the pointers of parameter "k" lead to, each loaded, or null
+// where it cannot be read if they are to be "peeked" at. places[l] gets where
+// the one behind the l-th lies.
+static LLVMValueRef
+follow(const region_body *y, int k, bool peeked,
+       LLVMValueRef places[REC_LOADS]) {
+  const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
+  LLVMValueRef at = region_param(f, k);
+  for (int l = 0; l < c->n_loads; l++) {
+    LLVMValueRef then = region_i64(f, c->loads[l].then);
+    at = peeked ? region_call(f, "loft_peek_pointer", f->ptr, &at, 1)
+                : LLVMBuildLoad2(f->b, f->ptr, at, "");
+    if (c->loads[l].then)
+      at = LLVMBuildGEP2(f->b, f->i8, at, &then, 1, "");
+    places[l] = at;
+  }
+  return at;
+}
+
 LLVMValueRef
 region_load_pointer(const region_body *y, int k, LLVMValueRef touched,
-                    bool returns) {
+                    bool returns, LLVMValueRef places[REC_LOADS]) {
   const region_fn *f = y->f;
-  LLVMValueRef at = region_param(f, k);
-  bool probe = !is_followed(y, k);
+  const rec_capture *c = &f->rec->captures[k];
   LLVMBasicBlockRef load = region_block(f, "load"),
                     leave = region_block(f, "leave");
   LLVMBasicBlockRef join = region_block(f, "join");
+  LLVMValueRef loaded[REC_LOADS], left[REC_LOADS], phi = NULL;
   LLVMBuildCondBr(f->b, touched, load, leave);
   LLVMPositionBuilderAtEnd(f->b, load);
-  LLVMValueRef loaded =
-      probe ? region_call(f, "loft_peek_pointer", f->ptr, &at, 1)
-            : LLVMBuildLoad2(f->b, f->ptr, at, "");
+  follow(y, k, !is_followed(y, k), loaded);
   LLVMBuildBr(f->b, join);
+  load = LLVMGetInsertBlock(f->b);
   LLVMPositionBuilderAtEnd(f->b, leave);
-  LLVMValueRef left = returns
-                          ? region_call(f, "loft_peek_pointer", f->ptr, &at, 1)
-                          : LLVMConstNull(f->ptr);
+  for (int l = 0; l < c->n_loads; l++)
+    left[l] = LLVMConstNull(f->ptr);
+  if (returns)
+    follow(y, k, true, left);
   LLVMBuildBr(f->b, join);
+  leave = LLVMGetInsertBlock(f->b);
   LLVMPositionBuilderAtEnd(f->b, join);
-  LLVMValueRef phi = LLVMBuildPhi(f->b, f->ptr, "");
-  LLVMValueRef values[] = {left, loaded};
-  LLVMBasicBlockRef blocks[] = {leave, load};
-  LLVMAddIncoming(phi, values, blocks, 2);
+  for (int l = 0; l < c->n_loads; l++) {
+    phi = LLVMBuildPhi(f->b, f->ptr, "");
+    LLVMValueRef values[] = {left[l], loaded[l]};
+    LLVMBasicBlockRef blocks[] = {leave, load};
+    LLVMAddIncoming(phi, values, blocks, 2);
+    if (places && l + 1 < c->n_loads)
+      places[l + 1] = phi;
+  }
+  if (places)
+    places[0] = region_param(f, k);
   return phi;
 }
 
@@ -455,52 +479,58 @@ returns_array(const region_fn *f) {
   return false;
 }
 
-// The bind of array parameter "k", the "n"-th array.
+// The bind of array parameter "k", the "n"-th array; places[l] gets the address
+// of the l-th pointer that leads to it, which need not be one unless the array
+// is touched.
 static void
-bind_array(region_body *y, int k, int n) {
+bind_array(region_body *y, int k, int n, LLVMValueRef places[REC_LOADS]) {
   const region_fn *f = y->f;
   const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef base = region_param(f, k);
   LLVMValueRef lo = region_load_extent(y, n, 0),
                hi = region_load_extent(y, n, 1);
   int mode = mode_of(y, k);
+  if (c->n_loads)
+    base =
+        region_load_pointer(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
+                            !c->table && returns_array(f), places);
   if (c->table)
     base = LLVMBuildLoad2(f->b, f->ptr,
                           rows_member(y, rows_before(f, k), BASE, 0), "");
-  else if (c->kind == REC_INDIRECT)
-    base = region_load_pointer(
-        y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""), returns_array(f));
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 
-// The bind of the pointer behind indirect capture "k", the "n"-th array. No
-// kernel uses it (LOFT_FULL without LOFT_WRITE: no transfer either way); it is
-// there to be kept apart from what is written.
+// The binds of the pointers behind capture "k", the "n"-th array, at "places".
+// No kernel uses them (LOFT_FULL without LOFT_WRITE: no transfer either way);
+// they are there to be kept apart from what is written.
 static void
-bind_pointer(region_body *y, int k, int n) {
+bind_pointers(region_body *y, int k, int n, LLVMValueRef *places) {
   const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef lo = region_load_extent(y, n, 0),
                hi = region_load_extent(y, n, 1);
-  LLVMValueRef touched = LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, "");
-  bool moved = f->rec->captures[k].is_moved;
-  add_bind(y, region_param(f, k), region_i64(f, 0),
-           moved ? region_i64(f, 1) : LLVMBuildZExt(f->b, touched, f->i64, ""),
-           8, LOFT_FULL | (moved ? LOFT_REPLACED : 0),
-           arena_printf(f->cx->arena, "&%s", f->rec->captures[k].name));
+  LLVMValueRef touched = LLVMBuildZExt(
+      f->b, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""), f->i64, "");
+  for (int l = 0; l < c->n_loads; l++)
+    add_bind(y, places[l], region_i64(f, 0),
+             c->is_moved ? region_i64(f, 1) : touched, 8,
+             LOFT_FULL | (c->is_moved ? LOFT_REPLACED : 0),
+             arena_printf(f->cx->arena, "&%s", c->loads[l].name));
 }
 
-// All binds: arrays in order, then pointers of indirect ones, then guards.
+// All binds: arrays in order, then the pointers that lead to them, then guards.
 static void
 fill_binds(region_body *y) {
   const region_fn *f = y->f;
   int n = 0;
+  LLVMValueRef *places = NEW_ARRAY(f->cx->arena, LLVMValueRef,
+                                   f->rec->n_captures * (size_t)REC_LOADS);
   for (int k = 0; k < f->rec->n_captures; k++)
     if (region_is_array(f, k))
-      bind_array(y, k, n++);
+      bind_array(y, k, n++, places + k * REC_LOADS);
   n = 0;
   for (int k = 0; k < f->rec->n_captures; k++) {
-    if (f->rec->captures[k].kind == REC_INDIRECT)
-      bind_pointer(y, k, n);
+    bind_pointers(y, k, n, places + k * REC_LOADS);
     n += region_is_array(f, k);
   }
   for (int k = 0; k < f->region->n_args; k++)

@@ -36,11 +36,13 @@ LLVMValueRef region_load_ok(const region_body *y);
 LLVMValueRef region_load_head(const region_body *y, int k);
 // lo (0) or hi (1) of the "n"-th array.
 LLVMValueRef region_load_extent(const region_body *y, int n, int end);
-// The pointer at indirect parameter "k", which may not be loadable unless
-// "touched", nor then where C may not follow it: null or, when it "returns",
-// what can be read of it.
+// The address that the pointers of parameter "k" lead to, which may not be
+// loadable unless "touched", nor then where C may not follow them: near null
+// or, when it "returns", what can be read of it. places (may be NULL) gets the
+// addresses of the pointers, or such.
 LLVMValueRef region_load_pointer(const region_body *y, int k,
-                                 LLVMValueRef touched, bool returns);
+                                 LLVMValueRef touched, bool returns,
+                                 LLVMValueRef places[REC_LOADS]);
 // Begins the function of "f".
 void region_begin_body(region_body *y, region_fn *f);
 // Fills in all of it behind the first footprint function, or with rows behind

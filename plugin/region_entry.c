@@ -36,10 +36,14 @@ bring_back_range(const region_body *y, int k, int n) {
                hi = region_load_extent(y, n, 1);
   LLVMValueRef size = region_i64(f, ir_size(f->rec->captures[k].elem));
   LLVMValueRef base = region_param(f, k);
-  if (f->rec->captures[k].kind == REC_INDIRECT) {
+  const rec_capture *c = &f->rec->captures[k];
+  if (c->n_loads == 1) {
     bring_back_at(f, base, region_i64(f, 8));
     base = region_load_pointer(
-        y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""), false);
+        y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""), false, NULL);
+  } else if (c->n_loads > 1) {
+    bring_back_all(f);
+    return;
   }
   LLVMValueRef first = LLVMBuildMul(f->b, lo, size, "");
   LLVMValueRef bytes = LLVMBuildSub(f->b, hi, lo, "");
@@ -76,8 +80,10 @@ bring_back(const region_body *y) {
   }
   for (int k = 0; k < f->rec->n_captures; k++) {
     int bytes = plugin_bytes_read(f->rec, f->rec->footprint, k);
-    if (bytes == 0 && f->rec->captures[k].kind == REC_INDIRECT)
+    if (bytes == 0 && f->rec->captures[k].n_loads > 0)
       bytes = 8;
+    if (f->rec->captures[k].n_loads > 1)
+      bring_back_all(f);
     if (bytes > 0)
       bring_back_at(f, region_param(f, k), region_i64(f, bytes));
   }

@@ -260,9 +260,9 @@ add_guards(sb *out, arena *a, const plugin_region *r) {
   if (r->rec->left)
     add_about(out, "not called", r->rec->left);
   for (int k = 0; k < r->rec->n_captures; k++)
-    if (r->rec->captures[k].kind == REC_INDIRECT)
+    for (int l = 0; l < r->rec->captures[k].n_loads; l++)
       add_about(out, "not written by the region",
-                arena_printf(a, "&%s", r->rec->captures[k].name));
+                arena_printf(a, "&%s", r->rec->captures[k].loads[l].name));
   for (int k = 0; k < r->n_args; k++)
     if (r->args[k].guard)
       add_about(out, "not written by the region", r->args[k].name);

@@ -119,7 +119,7 @@ holds_array(const plugin_region *r, unsigned k) {
   const plugin_arg *arg = &r->args[k];
   return arg->capture >= 0 &&
          r->rec->func->body->params.at[arg->capture]->type.array &&
-         r->rec->captures[arg->capture].kind != REC_INDIRECT;
+         r->rec->captures[arg->capture].n_loads == 0;
 }
 
 static bool is_private(const plugin_state *s, LLVMValueRef object, int depth);

@@ -70,8 +70,18 @@ typedef struct rec_table {
                            // which share no byte with them; NULL: none
 } rec_table;
 
+// A pointer in memory on the way to a captured place.
+typedef struct rec_load {
+  const char *name; // as C writes it
+  int64_t then;     // bytes from where it points to the next, or to the place
+} rec_load;
+enum { REC_LOADS = 8 };
+
 typedef struct rec_capture {
   rec_capture_kind kind;
+  lt_expr *from; // the place of loads[0]; where n_loads is 0: "expr"
+  int n_loads;
+  rec_load loads[REC_LOADS];
   rec_table *table; // array: its rows are behind this; or ...
   int level;        // ... VALUE: the stride of these pointers of it
   lt_expr *expr;    // built of LT_VAR, LT_MEMBER, LT_DEREF, LT_ADDR,

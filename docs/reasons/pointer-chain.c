@@ -1,6 +1,6 @@
-// An address in memory is loaded when the region starts, and only where the loop
-// runs; one that is found by way of another is not. The places of both must stay
-// as they are in the loop.
+// Addresses in memory are loaded when the region starts, and only where the loop
+// runs: one by way of another, as long as each is in one structure, and not in
+// an array of such. The places of all must stay as they are in the loop.
 struct node {
   int k;
   short x, y;
@@ -11,13 +11,13 @@ struct mesh {
 struct solver {
   struct mesh *mesh;
 };
-static struct mesh m;
-static struct solver all = {&m}, *s = &all;
+static struct mesh m[2];
+static struct solver all = {m}, *s = &all;
 void f(int n, struct node *x, int *y) {
-  m.node = x;
+  m[0].node = m[1].node = x;
 #pragma loft
   for (int i = 0; i < n; i++)
-    y[i] = s->mesh->node[i].k + s->mesh->node[i].x;
+    y[i] = s->mesh[1].node[i].k + s->mesh->node[i].x;
 }
 // -- instead
 struct node {
@@ -30,12 +30,12 @@ struct mesh {
 struct solver {
   struct mesh *mesh;
 };
-static struct mesh m;
-static struct solver all = {&m}, *s = &all;
+static struct mesh m[2];
+static struct solver all = {m}, *s = &all;
 void f(int n, struct node *x, int *y) {
-  m.node = x;
-  struct mesh *mesh = s->mesh;
+  m[0].node = m[1].node = x;
+  struct node *second = s->mesh[1].node;
 #pragma loft
   for (int i = 0; i < n; i++)
-    y[i] = mesh->node[i].k + mesh->node[i].x;
+    y[i] = second[i].k + s->mesh->node[i].x;
 }

@@ -393,6 +393,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->joins = map_new(a);
   lower->fields = smap_new(a);
   lower->indexed = last ? last->indexed : smap_new(a);
+  lower->chained = last ? last->chained : smap_new(a);
   lower->moved = last ? last->moved : smap_new(a);
   lower->copied = last ? last->copied : map_new(a);
   lower->work = last ? last->work : map_new(a);

@@ -89,6 +89,65 @@ keeps_apart(const lt_var *v) {
          v->is_argument && !v->is_assigned && !v->address_taken;
 }
 
+bool
+rec_lower_is_direct(const lt_expr *e) {
+  for (; e && e->kind != LT_VAR; e = e->a)
+    if (e->kind == LT_DEREF || (e->kind == LT_MEMBER && e->arrow))
+      return false;
+  return e != NULL;
+}
+
+// What the place "e" is reached by last, without a pointer in memory: a
+// variable, or what such a one points to; else the pointer in memory, and *then
+// gets the bytes from where that points.
+static lt_expr *
+pointer_before(lt_expr *e, int64_t *then) {
+  *then = 0;
+  while (e->kind != LT_VAR) {
+    bool loads = e->kind == LT_DEREF || (e->kind == LT_MEMBER && e->arrow);
+    if (e->kind == LT_MEMBER)
+      *then += e->member->offset;
+    lt_expr *to = e->a;
+    while (loads && to && to->kind == LT_CAST)
+      to = to->a;
+    if (loads && to && to->kind != LT_ADDR)
+      return to->kind == LT_VAR || rec_lower_is_direct(to) ? NULL : to;
+    e = loads && to ? to->a : to;
+    if (!e)
+      return NULL;
+  }
+  return NULL;
+}
+
+int
+rec_lower_find_loads(arena *a, lt_expr *e, lt_expr **from,
+                     rec_load loads[REC_LOADS]) {
+  int n = 0;
+  int64_t then;
+  lt_expr *p;
+  for (*from = e; (p = pointer_before(*from, &then)); *from = p) {
+    if (n == REC_LOADS)
+      return -1;
+    memmove(loads + 1, loads, (size_t)n++ * sizeof *loads);
+    loads[0] = (rec_load){rec_lower_text(a, p), then};
+  }
+  return n;
+}
+
+// Fills in the loads of "c".
+static void
+find_loads(rec_lower *lower, rec_capture *c) {
+  c->from = c->expr;
+  if (c->kind == REC_VALUE)
+    return;
+  int n = rec_lower_find_loads(lower->a, c->expr, &c->from, c->loads);
+  if (n >= 0 && c->kind == REC_INDIRECT && n < REC_LOADS)
+    c->loads[n++] = (rec_load){c->name, 0};
+  else if (n < 0 || c->kind == REC_INDIRECT)
+    rec_lower_refuse(lower, c->expr->loc, REC_POINTER_CHAIN, c->name);
+  c->n_loads = n < 0 ? 0 : n;
+}
+
 void
 rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
                   lt_expr *expr) {
@@ -106,6 +165,7 @@ rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
   }
   if (expr->type->kind == LT_TYPE_ARRAY && expr->type->size > 0)
     c.declared = expr->type->size / ir_size(o->elem);
+  find_loads(lower, &c);
   o->capture = lower->captures.n;
   o->now.val = o->entry.val = ir_func_add_param(lower->f, type, o->name, 0);
   vec_push(lower->a, &lower->captures, c);

@@ -128,7 +128,7 @@ refuse_loaded(rec_lower *lower, const lt_expr *e, const lt_expr *before) {
 }
 
 // The pointer in memory that leads to "place", if that is always the same.
-static const lt_expr *
+static lt_expr *
 pointer_to(rec_ptr place) {
   const rec_memory *m = place.obj->memory;
   int64_t at;
@@ -147,6 +147,9 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
   const lt_type *part = f->type;
   while (part->kind == LT_TYPE_ARRAY)
     part = part->to;
+  lt_expr *way = rec_lower_is_pointer(part) ? pointer_to(base) : NULL;
+  if (way && rec_lower_follow_path(lower, way))
+    return (rec_ptr){0};
   if (rec_lower_is_pointer(part) && base.obj->kind == REC_OBJ_RECORD &&
       base.obj->record == type->record) {
     rec_ptr row = rec_lower_field_row(lower, base, f);
@@ -500,9 +503,10 @@ pointer_at(rec_lower *lower, lt_expr *path, const lt_expr *e) {
   bool direct = path->kind == LT_MEMBER && !path->arrow;
   for (const lt_expr *x = path; direct && x->kind != LT_VAR; x = x->a)
     direct = x->kind == LT_MEMBER && !x->arrow;
-  if (direct || to->kind == LT_TYPE_VOID)
+  if (direct || to->kind == LT_TYPE_VOID || rec_lower_is_followed(lower, path))
     return (rec_ptr){.path = path};
-  if (!rec_lower_index_path(lower, path, to))
+  if (!rec_lower_index_path(lower, path, to) &&
+      !rec_lower_follow_path(lower, path))
     refuse_loaded(lower, e, pointer_before(path));
   return (rec_ptr){0};
 }
@@ -621,7 +625,8 @@ cast_pointer(rec_lower *lower, const lt_expr *e) {
     return (rec_ptr){0};
   }
   rec_ptr p = {.path = cast_from_memory(lower, e)};
-  if (p.path && !rec_lower_is_indexed(lower, p.path, e->type->to) &&
+  if (p.path && !rec_lower_is_followed(lower, p.path) &&
+      !rec_lower_is_indexed(lower, p.path, e->type->to) &&
       rec_lower_index_path(lower, p.path, e->type->to))
     return (rec_ptr){0}; // it is read again
   if (!p.path || !rec_lower_is_indexed(lower, p.path, e->type->to))

@@ -36,6 +36,13 @@ rec_obj *rec_lower_captured(rec_lower *lower, rec_obj_kind kind,
 // The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
 void rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
                        lt_expr *expr);
+// True when "e" is reached without following a pointer: a variable, or a part
+// of one.
+bool rec_lower_is_direct(const lt_expr *e);
+// The pointers in memory that are followed to the place "e"; *from: the place
+// of the first one, or "e". Their number; -1: too many.
+int rec_lower_find_loads(arena *a, lt_expr *e, lt_expr **from,
+                         rec_load loads[REC_LOADS]);
 // The structures "record" in "m".
 rec_obj *rec_lower_structs(rec_lower *lower, rec_memory *m,
                            const lt_struct *record);
@@ -107,9 +114,12 @@ rec_obj *rec_lower_find_field(rec_lower *lower, const lt_expr *path);
 // more than the first is used.
 bool rec_lower_is_indexed(rec_lower *lower, const lt_expr *path,
                           const lt_type *to);
-// True when "e" is reached without following a pointer: a variable, or a part
-// of one.
-bool rec_lower_is_direct(const lt_expr *e);
+// Whether the pointer "path" in memory leads to a single structure, of which
+// each scalar is captured.
+bool rec_lower_is_followed(rec_lower *lower, const lt_expr *path);
+// Lets it be so; the region is lowered again for that. False where it cannot
+// be, or was tried before.
+bool rec_lower_follow_path(rec_lower *lower, lt_expr *path);
 // A text that only the lvalue "e" has.
 const char *rec_lower_place_key(rec_lower *lower, const lt_expr *e);
 // True when "e" is the same place during the region: it is reached from a

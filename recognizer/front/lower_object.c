@@ -371,12 +371,6 @@ capture_is_set(rec_lower *lower, rec_capture_kind kind, const lt_expr *e) {
   return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
 }
 
-bool
-rec_lower_is_direct(const lt_expr *e) {
-  bool loads = false;
-  return root_of(e, &loads) && !loads;
-}
-
 // Whether the address got from "expr" as "kind" is not null; NULL where that
 // cannot be told.
 static ir_val *
@@ -725,13 +719,41 @@ capture_field(rec_lower *lower, lt_expr *lvalue, const char *text) {
   return capture_array(lower, REC_ADDRESS, lvalue, t, text);
 }
 
+// The two ways to read the structures that a pointer in memory points to.
+static const char indexed[] = "an array", followed[] = "a single one";
+
 bool
 rec_lower_is_indexed(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   ir_scalar elem;
   bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   return rec_lower_elem(to, &elem) ||
          (wide && (to->kind == LT_TYPE_ARRAY ||
-                   smap_has(lower->indexed, rec_lower_place_key(lower, path))));
+                   smap_get(lower->indexed, rec_lower_place_key(lower, path)) ==
+                       indexed));
+}
+
+bool
+rec_lower_is_followed(rec_lower *lower, const lt_expr *path) {
+  return smap_get(lower->indexed, rec_lower_place_key(lower, path)) == followed;
+}
+
+bool
+rec_lower_follow_path(rec_lower *lower, lt_expr *path) {
+  const char *key = rec_lower_place_key(lower, path);
+  rec_load loads[REC_LOADS];
+  lt_expr *from;
+  lt_type_kind to = path->type->to->kind;
+  if ((to != LT_TYPE_STRUCT && to != LT_TYPE_VOID) || path->type->is_volatile ||
+      path->type->is_atomic || rec_lower_is_direct(path) ||
+      smap_has(lower->chained, key) || !rec_lower_stays_in_place(lower, path))
+    return false;
+  int n = rec_lower_find_loads(lower->a, path, &from, loads);
+  if (n < 0 || n + 2 > REC_LOADS)
+    return false;
+  smap_put(lower->chained, key, path);
+  smap_put(lower->indexed, key, (void *)followed);
+  lower->again = true;
+  return true;
 }
 
 bool
@@ -742,9 +764,9 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   ir_scalar elem;
   bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   if (!wide || path->kind == LT_ADDR || !root || (root->is_local && !loads) ||
-      smap_has(lower->indexed, key))
+      smap_get(lower->indexed, key) == indexed)
     return false;
-  smap_put(lower->indexed, key, lower->indexed);
+  smap_put(lower->indexed, key, (void *)indexed);
   lower->again = true;
   return true;
 }
@@ -772,8 +794,11 @@ rec_lower_stays_in_place(const rec_lower *lower, const lt_expr *e) {
 bool
 rec_lower_move_path(rec_lower *lower, const lt_expr *path) {
   const char *key = rec_lower_place_key(lower, path);
+  rec_load loads[REC_LOADS];
+  lt_expr *from;
   ir_scalar elem;
-  if (!rec_lower_stays_in_place(lower, path) || path->type->is_volatile ||
+  if (rec_lower_find_loads(lower->a, (lt_expr *)path, &from, loads) != 0 ||
+      !rec_lower_stays_in_place(lower, path) || path->type->is_volatile ||
       path->type->is_atomic || !rec_lower_elem(path->type->to, &elem) ||
       smap_has(lower->moved, key))
     return false;

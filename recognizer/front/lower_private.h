@@ -206,8 +206,10 @@ struct rec_lower {
   map *joined;   // pairs of them that an earlier reading found
   map *joins;    // and such that this one does, which may be needed
   smap *fields;  // lvalue text -> rec_obj *
-  smap *indexed; // pointers to structures, by lvalue text, of which more than
-                 // the first is used
+  smap *indexed; // pointers to structures, by lvalue text: whether more than
+                 // the first is used, or that is followed to others
+  smap *chained; // pointers in memory, by lvalue text, that are followed to
+                 // others, or were in an earlier reading
   smap *moved;   // pointers in memory, by lvalue text, that are assigned
   smap *smaller; // pointers, by lvalue text, to numbers that are seen as
                  // several smaller ones -> the least type of these

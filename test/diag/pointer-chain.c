@@ -18,21 +18,14 @@ struct all {
 
 void cells(const struct run *r, float *x) {
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < r->grid->n; i++)
-    x[i] = r->grid->cells[i].v; // expected-warning{{the address 'r->grid' is loaded from memory, and leads to another one that is; copy 'r->grid' to a local pointer before the loop, and use that [LOFT176]}}
-}
-
-void cells_of_local(const struct run *r, float *x) {
-  const struct grid *g = r->grid;
-#pragma loft
-  for (int i = 0; i < g->n; i++)
-    x[i] = g->cells[i].v;
-}
-
-void size(const struct all *a, int *x) {
-#pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < 90; i++)
-    x[i] = a->run->grid->n; // expected-warning{{the address 'a->run' is loaded from memory}}
+    x[i] = r->grid[1].cells[i].v; // expected-warning{{the address 'r->grid' is loaded from memory, and leads to another one that is; copy 'r->grid' to a local pointer before the loop, and use that [LOFT176]}}
+}
+
+void chained(const struct all *a, float *x) {
+#pragma loft
+  for (int i = 0; i < a->run->grid->n; i++)
+    x[i] = a->run->grid->cells[i].v;
 }
 
 struct owner {

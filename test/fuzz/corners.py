@@ -592,7 +592,7 @@ class Corners:
     def large(self):
         """Folds over more elements than one work-group has."""
         self.n, self.m = self.r.choice([700, 2000, 9000, 70000]), 1
-        self.has_struct = False
+        self.has_struct = self.is_chained = False
         t = self.r.choice(FLOATS * 2 + ["int", "unsigned char", "long"])
         x = self.array("in", 1, t, "pointer").name
         y = self.array("in", 1, t, "pointer").name

@@ -65,6 +65,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
         self.pragma = "#pragma loft"
         # a structure holds sizes and some arrays
         self.has_struct = self.r.random() < 0.15
+        # the structure is behind a pointer in another one
+        self.is_chained = self.has_struct and self.r.random() < 0.4
         self.body = self.make(shape)
         self.calls.append(self.aliases())
 
@@ -580,9 +582,13 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
     def text(self):
         """The function and its driver as C."""
         results, body = self.last_values(), self.body.text()
+        if self.is_chained:
+            body = re.sub(r"\bp->", "o->p->", body)
         params = ["int n", "int m"]
         if self.has_struct:
-            params.append("struct s%d *p" % self.number)
+            params.append("struct %s%d *%s" % (
+                ("o", self.number, "o") if self.is_chained
+                else ("s", self.number, "p")))
         params += ["int " + name for name, _ in self.ints]
         params += ["%s %s" % (t, name) for t, name, _ in self.typed]
         params += [a.param() for a in self.arrays if a.param()]
@@ -619,11 +625,15 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
                       for a in self.arrays if a.form == "field"]
             lines += ["struct s%d {" % self.number, "  int n;"] + fields + \
                 ["};"]
+        if self.is_chained:
+            lines.append("struct o%d { long id; struct s%d *p; };" % (
+                self.number, self.number))
         return lines
 
     def arguments(self, same):
         """What f is called with; "same": arrays passed for others."""
-        args = ["n", "m"] + (["&s"] if self.has_struct else [])
+        args = ["n", "m"] + (
+            ["&o" if self.is_chained else "&s"] if self.has_struct else [])
         args += [str(value) for _, value in self.ints]
         args += [constant(value) for _, _, value in self.typed]
         for a in self.arrays:
@@ -693,6 +703,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
         if self.has_struct:
             lines.append("  struct s%d s = {n%s};" % (self.number, "".join(
                 ", " + a.name for a in self.arrays if a.form == "field")))
+        if self.is_chained:
+            lines.append("  struct o%d o = {1, &s};" % self.number)
         for ctype, name, _ in self.last_values():
             lines.append("  %s %s = 0;" % (ctype, name))
         lines += self.fill()
