@@ -662,8 +662,9 @@ rt_rows_check(const loft_region_desc *region, const loft_call *call,
 
 // -- Copies -------------------------------------------------------------------
 
-// Bytes of a row's touched part that are taken for real, readable or not.
-enum { LARGE = 1 << 26 };
+// Bytes of a row's touched part: those that are taken for real, readable or
+// not; those up to which a system call for it takes longer than to copy it.
+enum { LARGE = 1 << 26, SMALL = 1 << 13 };
 
 // The copy of the rows of one bind.
 typedef struct copy {
@@ -742,6 +743,19 @@ copy_of_row(const void *user, size_t k) {
   return c->now + offset_of(c, k);
 }
 
+// Reads all rows, which are small, to the copy. False where there is no memory.
+static bool
+gather_rows(const copy *c) {
+  const loft_rows *r = c->rows;
+  char **from = rt_malloc(c->n * sizeof *from);
+  for (size_t k = 0; k < c->n && from; k++)
+    from[k] = c->at[k] ? row_start(c, k) : NULL;
+  bool ok = from && rt_backends[LOFT_ON_CPU]->gather(from, c->n, row_bytes(r),
+                                                     copy_of_row, c);
+  free(from);
+  return ok;
+}
+
 // Reads all rows to the copy, those that end with a 0 up to there. False where
 // that is impossible.
 static bool
@@ -752,6 +766,8 @@ read_rows(const copy *c) {
     return rt_backends[LOFT_ON_CPU]->copy_ended(
         &(rt_ended){c->at, c->n, r->elem_size, r->least, (size_t)r->hi[inner]},
         copy_of_row, c);
+  if (row_bytes(r) <= SMALL)
+    return gather_rows(c);
   bool ok = true;
   for (size_t k = 0; k < c->n && ok; k++)
     ok = !c->at[k] || read_row(c, k);

@@ -1,4 +1,4 @@
-// runtime/cpu/ends.c: rows that end with a zero; see ends.h.
+// runtime/cpu/ends.c: rows that end with a zero, and short ones; see ends.h.
 //
 // A system call for each row takes longer than the loop that reads a short one.
 // So rows are read where they are, when each page that they are in is known to
@@ -172,6 +172,36 @@ rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
   if (!begin_pages(&w.pages, rows->n))
     return false;
   rt_cpu_for((int64_t)rows->n, GRAIN, copy_piece, &w);
+  free((void *)w.pages.known);
+  return true;
+}
+
+// Copies the rows from "lo" to "hi", of w->size bytes each.
+static void
+gather_piece(void *user, int64_t lo, int64_t hi) {
+  const work *w = user;
+  for (int64_t k = lo; k < hi; k++) {
+    uintptr_t at = (uintptr_t)w->rows[k], end = at + w->size;
+    bool there = end >= at;
+    if (!at)
+      continue;
+    for (uintptr_t p = at; p < end && there; p += w->pages.bytes)
+      there = is_readable(&w->pages, p);
+    char *to = w->to(w->user, (size_t)k);
+    if (there && is_readable(&w->pages, end - 1))
+      memcpy(to, w->rows[k], w->size);
+    else
+      rt_mem_read(to, w->rows[k], w->size);
+  }
+}
+
+bool
+rt_ends_gather(char *const *rows, size_t n, size_t bytes,
+               char *(*to)(const void *user, size_t k), const void *user) {
+  work w = {.rows = rows, .size = bytes, .to = to, .user = user};
+  if (!begin_pages(&w.pages, n))
+    return false;
+  rt_cpu_for((int64_t)n, GRAIN, gather_piece, &w);
   free((void *)w.pages.known);
   return true;
 }

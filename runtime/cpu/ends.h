@@ -1,5 +1,5 @@
 // runtime/cpu/ends.h: rows of memory that end with their first element that is
-// 0, such as texts.
+// 0, such as texts, and short ones, such as structures.
 #ifndef RT_ENDS_H
 #define RT_ENDS_H
 
@@ -19,5 +19,10 @@ size_t rt_ends_measure(char *const *rows, size_t n, uint32_t size, size_t *all);
 // no memory.
 bool rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
                   const void *user);
+// Copies the first "bytes" of each of the "n" rows at "rows", row k to to(user,
+// k), and 0 for what cannot be read; NULL stays out. False where there is no
+// memory.
+bool rt_ends_gather(char *const *rows, size_t n, size_t bytes,
+                    char *(*to)(const void *user, size_t k), const void *user);
 
 #endif

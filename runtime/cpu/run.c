@@ -736,6 +736,7 @@ const rt_backend rt_cpu_backend = {
     .read = rt_mem_read,
     .write_changed = rt_mem_write_changed,
     .measure = rt_ends_measure,
+    .gather = rt_ends_gather,
     .copy_ended = rt_ends_copy,
     .handle = cpu_handle,
     .launch = cpu_launch,
