@@ -4,10 +4,10 @@
 //   where rows are behind pointers: their ranges; loft_region_rows; strides;
 //         the estimate, or else the footprint
 //   slots of the parameters; the call
-//   where there is an estimate, or the rows' ends are only estimated:
+//   where there is an estimate, or there are rows, which are only estimated:
 //         binds from it, or the footprint; loft_region_consider
 //         false: return 0
-//         loft_region_measure, strides, where rows have ends
+//         loft_region_measure, strides, where there are rows
 //         the footprint
 //   binds from both
 //   try:  run = loft_region_start(&desc, &call, avoid, &where)
@@ -106,7 +106,9 @@ enum {
   FLAGS,
   STEP,
   LEAST,
-  STRUCTURE
+  STRUCTURE,
+  UNIT,
+  FIRST
 };
 
 // Whether parameter "k" is an array of rows behind pointers.
@@ -135,17 +137,23 @@ rows_member(const region_body *y, int n, int member, int i) {
                                is_list ? 3 : 2, "");
 }
 
+// How many such arrays are before the first that "t" leads to.
+static int
+first_behind(const region_fn *f, const rec_table *t) {
+  int k = 0;
+  while (!is_rows(f, k) || f->rec->captures[k].table != t)
+    k++;
+  return rows_before(f, k);
+}
+
 // The stride that parameter "k" is, of rows that were found; NULL: it is none.
 static LLVMValueRef
 load_stride(const region_body *y, int k) {
   const region_fn *f = y->f;
   const rec_capture *c = &f->rec->captures[k];
-  int of = 0;
   if (!c->table || is_rows(f, k))
     return NULL;
-  while (!is_rows(f, of) || f->rec->captures[of].table != c->table)
-    of++;
-  LLVMValueRef at = rows_member(y, rows_before(f, of), STRIDE, c->level);
+  LLVMValueRef at = rows_member(y, first_behind(f, c->table), STRIDE, c->level);
   return LLVMBuildLoad2(f->b, f->i64, at, "");
 }
 
@@ -277,7 +285,7 @@ reserve_rows(region_body *y) {
   LLVMTypeRef members[] = {
       f->ptr, f->ptr, ends,   ends,   LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
       f->i32, f->i32, f->i32, f->i32, f->i32,
-      f->i32, f->i32};
+      f->i32, f->i32, f->i32, f->i32};
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
@@ -320,6 +328,11 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
   LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
   LLVMBuildStore(f->b, region_i32(f, number_of(f->rec, c->table->record)),
                  rows_member(y, n, STRUCTURE, 0));
+  LLVMBuildStore(
+      f->b, region_i32(f, c->table->unit ? c->table->unit : ir_size(c->elem)),
+      rows_member(y, n, UNIT, 0));
+  LLVMBuildStore(f->b, region_i32(f, first_behind(f, c->table)),
+                 rows_member(y, n, FIRST, 0));
 }
 
 // Calls runtime function "name" for the rows.
@@ -333,7 +346,7 @@ ask_for_rows(const region_body *y, const char *name) {
   region_call(f, name, LLVMVoidTypeInContext(f->llvm), args, 3);
 }
 
-// Finds the rows.
+// Estimates the rows.
 static void
 build_rows(region_body *y) {
   const region_fn *f = y->f;
@@ -351,7 +364,7 @@ build_rows(region_body *y) {
   y->strided = true;
 }
 
-// Finds the ends of the rows, and with them other strides.
+// Finds the rows, and with them other strides.
 static void
 measure_rows(const region_body *y) {
   ask_for_rows(y, "loft_region_measure");
@@ -810,7 +823,7 @@ build_recall(const region_body *y) {
 }
 
 // Returns from the function where the original is to run by the estimate, or by
-// the footprint of rows not measured yet; else computes the footprint.
+// the footprint of rows not found yet; else computes the footprint.
 static void
 build_consideration(region_body *y) {
   const region_fn *f = y->f;
@@ -825,7 +838,7 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, original);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, on);
-  if (f->rec->rows_end)
+  if (f->rec->rows)
     measure_rows(y);
   fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
 }
@@ -858,7 +871,7 @@ region_build_rest(region_body *y) {
     region_ask_first(y);
   }
   fill_call(y);
-  if (f->estimate || f->rec->rows_end)
+  if (f->estimate || f->rec->rows)
     build_consideration(y);
   fill_binds(y);
   build_tries(y);

@@ -20,7 +20,7 @@ _Static_assert((int)LOFT_LMAD_DIMS == (int)REC_LMAD_DIMS, "lmad.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");
 _Static_assert(offsetof(loft_rows, structure) == 128 &&
-                   sizeof(loft_rows) == 136,
+                   sizeof(loft_rows) == 144,
                "region_rows.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");

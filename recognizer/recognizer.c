@@ -222,10 +222,11 @@ tell_tables(const rec_region *r, rec_told *told) {
       continue;
     any = true;
     told[k].n_levels = c->table->n_levels;
+    told[k].scale = c->table->unit / ir_size(c->elem);
     for (int l = 0; l < REC_TABLE_LEVELS; l++)
       told[k].stride[l] = -1;
     for (int i = 0; i < r->n_captures; i++)
-      if (r->captures[i].table == c->table && i != k)
+      if (r->captures[i].table == c->table && r->captures[i].kind == REC_VALUE)
         told[k].stride[r->captures[i].level] = i;
   }
   return any;
@@ -369,7 +370,7 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   if (r->footprint && !any_rows && tell_interleaving(r, told))
     r->lmads = rec_build_lmads(cx, r->func, told);
   if (r->footprint && any_rows)
-    r->rows = rec_build_rows(&inner, r->func, told, &r->rows_end);
+    r->rows = rec_build_rows(&inner, r->func, told);
   if (r->rows)
     r->row_ends = rec_build_row_ends(cx, r->func, told);
   bool ok = r->footprint && (r->rows || !any_rows);

@@ -65,6 +65,7 @@ enum { REC_TABLE_LEVELS = 3, REC_ROWS_LEAST = 1 << 30 };
 typedef struct rec_table {
   int n_levels;            // pointers on the way to an element
   int first, step;         // bytes to the first pointer, from each to the next
+  int unit;                // bytes that strides count; 0: an element
   const char *name;        // of the array of pointers
   const lt_struct *record; // what the pointers are in, the other fields of
                            // which share no byte with them; NULL: none
@@ -209,7 +210,6 @@ typedef struct rec_region {
   // ok, how many iterations there are, then the ranges that this one touches.
   // May not be called where "rows" gives no ok.
   ir_func *row_ends;
-  bool rows_end;     // some rows end with an element that is 0
   rec_chunk *chunk;  // NULL: it does not run in chunks, because of
   const char *whole; // this, in English
   rec_capture *captures;
@@ -255,6 +255,8 @@ typedef struct rec_told {
   int n_levels;        // its rows are behind so many levels of pointers
   int stride[REC_TABLE_LEVELS]; // numbers of the parameters that are the
                                 // strides; -1: none
+  int scale;    // elements of it that strides count in units of; 0: one, of an
+                // array that is all that the pointers lead to
   bool may_end; // the region may end loops early by stores into it through
                 // another name
   bool may_interleave; // its extent may overlap that of another array, of which
@@ -285,9 +287,7 @@ bool rec_cut_loop(const ir_func *lowered, const ir_func *f, rec_cut *out);
 bool rec_settle_cut(loft_cx *cx, const ir_func *f, const rec_told *told,
                     rec_cut *cut);
 // Adds the function "F_rows" of rec_region.rows. NULL on refusal (reported).
-// *ended: whether some rows end with a 0.
-ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told,
-                        bool *ended);
+ir_func *rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told);
 // Adds the function "F_row_ends" of rec_region.row_ends to a module of its own.
 // NULL where there is none.
 ir_func *rec_build_row_ends(loft_cx *cx, const ir_func *f,

@@ -1,6 +1,7 @@
 // Addresses in memory are loaded when the region starts, and only where the loop
-// runs: one by way of another, as long as each is in one structure, and not in
-// an array of such. The places of all must stay as they are in the loop.
+// runs: one by way of another, as long as each is in one structure. Of an array
+// of structures the pointers are followed once, to the numbers, and not to further
+// pointers. The places of all must stay as they are in the loop.
 struct node {
   int k;
   short x, y;
@@ -11,13 +12,13 @@ struct mesh {
 struct solver {
   struct mesh *mesh;
 };
-static struct mesh m[2];
-static struct solver all = {m}, *s = &all;
+static struct mesh m;
+static struct solver all[2] = {{&m}, {&m}}, *s = all;
 void f(int n, struct node *x, int *y) {
-  m[0].node = m[1].node = x;
+  m.node = x;
 #pragma loft
   for (int i = 0; i < n; i++)
-    y[i] = s->mesh[1].node[i].k + s->mesh->node[i].x;
+    y[i] = s[1].mesh->node[i].k + s->mesh->node[i].x;
 }
 // -- instead
 struct node {
@@ -30,12 +31,12 @@ struct mesh {
 struct solver {
   struct mesh *mesh;
 };
-static struct mesh m[2];
-static struct solver all = {m}, *s = &all;
+static struct mesh m;
+static struct solver all[2] = {{&m}, {&m}}, *s = all;
 void f(int n, struct node *x, int *y) {
-  m[0].node = m[1].node = x;
-  struct node *second = s->mesh[1].node;
+  m.node = x;
+  struct mesh *mesh = s[1].mesh, *other = s->mesh;
 #pragma loft
   for (int i = 0; i < n; i++)
-    y[i] = second[i].k + s->mesh->node[i].x;
+    y[i] = mesh->node[i].k + other->node[i].x;
 }

@@ -1,7 +1,7 @@
-// An array of pointers to rows is followed when the region starts, whatever the
-// distances of the rows are; not so where pointers lead to other pointers of
-// the same kind, as in a list or a tree: each of them has to be known before the
-// next can be looked at.
+// An array of pointers to rows, or to structures, is followed when the region
+// starts, wherever these lie; not so where the structures lead to others in
+// turn, as in a list or a tree: each of them has to be known before the next can
+// be looked at.
 struct node {
   int value;
   struct node *next;

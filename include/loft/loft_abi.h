@@ -17,9 +17,9 @@
 //         loft_region_remember(&desc, &call, results), else, behind it
 //     where there are arrays of row pointers, before all that:
 //       rows(args) -> ok, sure, [lo,hi) per level of each        generated
-//       loft_region_rows(rows, n, ok): strides, for the args
-//     where rows of theirs end at zeros, behind loft_region_consider, which the
-//     footprint is good for if there is no estimate:
+//       loft_region_rows(rows, n, ok): strides by some rows, for the args
+//     and behind loft_region_consider, which the footprint is good for if there
+//     is no estimate:
 //       loft_region_measure(rows, n, ok): strides, for the args; the footprint
 //     footprint(args) -> ok, work, in_order, launches, original,
 //       [lo,hi) per array
@@ -274,10 +274,10 @@ enum { LOFT_ROWS_LEVELS = 3, LOFT_ROWS_LEAST = 1 << 30 };
 enum {                   // loft_rows.flags
   LOFT_ROWS_SURE = 1,    // the original reads the first and the last pointer
                          // of "table"
-  LOFT_ROWS_APART = 4,   // loft_region_rows: they are not at one distance, so
+  LOFT_ROWS_APART = 4,   // the runtime's: they are not at one distance, so
                          // that back ends get copies
-  LOFT_ROWS_UNKNOWN = 8, // loft_region_rows: some cannot be found
-  LOFT_ROWS_ENDED = 16   // loft_region_rows: each ends with a 0
+  LOFT_ROWS_UNKNOWN = 8, // the runtime's: some cannot be found
+  LOFT_ROWS_ENDED = 16   // the runtime's: each ends with a 0
 };
 
 // Rows of an array that are found through pointers, such as a of a[i][j]. The
@@ -301,6 +301,12 @@ typedef struct loft_rows {
   // The number of the structures that have the pointers of level 0 (LOFT_STRUCT
   // of the binds of their other fields); 0: they are in none.
   uint32_t structure;
+  // Scalars of several types of the structures behind the same pointers are
+  // several rows, with the same strides.
+  uint32_t unit;  // bytes that strides count: elem_size, or a multiple
+  uint32_t first; // number of the first rows behind the same pointers, perhaps
+                  // these, whose lo, hi and elem_size loft_region_rows makes
+                  // those of all of them, in units
 } loft_rows;
 
 // One call of a region, as its footprint sees it.
@@ -331,10 +337,10 @@ enum {
 // The pointer stored at "at", which the original may not have read: NULL where
 // it cannot be read.
 void *loft_peek_pointer(const void *at);
-// Finds the rows behind each of "rows", and with them bases and strides, unless
+// Estimates bases and strides of "rows" by some of the rows behind each, unless
 // "ok" is 0: then the original runs.
 void loft_region_rows(loft_rows *rows, uint32_t n, int ok);
-// Measures those of these rows that end with a 0, which are estimated before.
+// Finds all of these rows, and measures those that end with a 0.
 void loft_region_measure(loft_rows *rows, uint32_t n, int ok);
 // Not 0 while a call with little work is to be entered as any other: somebody
 // wants to know of it, or of the time of an original loop, or memory is not as

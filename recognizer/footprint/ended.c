@@ -149,7 +149,8 @@ rec_match_ended(rec_an *an, ir_op *op, rec_ended *out) {
   w.told = &an->told[w.array->index];
   an_poly p, row;
   int64_t at, last, before;
-  if (!w.told->n_levels || w.told->stride[w.told->n_levels - 1] < 0 ||
+  if (!w.told->n_levels || w.told->scale ||
+      w.told->stride[w.told->n_levels - 1] < 0 ||
       (an->f->param_mode[w.array->index] & IR_WRITE))
     return false;
   p = first_place(&w, op);

@@ -20,7 +20,6 @@ typedef struct table {
   ir_val *sure;           // every pointer is in an array that C reads
   const ir_vals *extents; // f is one iteration: how many there are of each SOAC
   int n_checked;
-  bool ended; // some rows end with a 0
 } table;
 
 // The subscripts of pointers, level by level, then of the elements of a row.
@@ -49,15 +48,19 @@ take_strides(rec_an *an, const rec_told *told, an_mono *m) {
   return level;
 }
 
-// "p" as subscripts. False when it is none.
+// "p" as subscripts; those of pointers are of structures of told->scale
+// elements a unit of the strides. False when it is none.
 static bool
 split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
   *out = (subscripts){0};
   for (int i = 0; i < p->t.n; i++) {
     an_mono m = p->t.at[i];
     int level = take_strides(an, told, &m);
-    if (level < 0)
+    bool scaled = level < told->n_levels && told->scale > 1;
+    if (level < 0 || (scaled && m.coef % told->scale))
       return false;
+    if (scaled)
+      m.coef /= told->scale;
     an_poly_push(an->a, &out->at[level], &m);
   }
   return !p->bad;
@@ -140,7 +143,6 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
   }
   if (ended)
     ends[told->n_levels].hi = end_of_walk(t, ends[told->n_levels].hi);
-  t->ended |= ended;
   for (int l = 0; l <= told->n_levels; l++) {
     vec_push(t->cx->arena, out, ends[l].lo ? ends[l].lo : zero);
     vec_push(t->cx->arena, out, ends[l].hi ? ends[l].hi : zero);
@@ -291,11 +293,9 @@ build_function(table *t, const char *name) {
 }
 
 ir_func *
-rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told, bool *ended) {
+rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
   table t = {.cx = cx, .f = f, .told = told};
-  ir_func *g = build_function(&t, arena_printf(cx->arena, "%s_rows", f->name));
-  *ended = t.ended;
-  return g;
+  return build_function(&t, arena_printf(cx->arena, "%s_rows", f->name));
 }
 
 // -- Iteration by iteration ---------------------------------------------------
@@ -361,5 +361,5 @@ rec_build_row_ends(loft_cx *cx, const ir_func *f, const rec_told *told) {
              .told = rec_tell_all(a, one, told, n),
              .extents = &extents};
   ir_func *g = build_function(&t, arena_printf(a, "%s_row_ends", f->name));
-  return g && !t.ended && have_lengths(cx, g, told, n) ? g : NULL;
+  return g && have_lengths(cx, g, told, n) ? g : NULL;
 }

@@ -172,6 +172,15 @@ rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
   vec_push(lower->a, &lower->capture_objs, o);
 }
 
+void
+rec_lower_capture_rows(rec_lower *lower, rec_obj *o, rec_table *t) {
+  rec_capture *c = &vec_last(&lower->captures);
+  c->table = o->table = t;
+  c->name = t->name;
+  c->declared = -1;
+  c->is_restrict = c->is_const_data = false;
+}
+
 rec_obj *
 rec_lower_structs(rec_lower *lower, rec_memory *m, const lt_struct *record) {
   for (int k = 0; k < m->records.n; k++)
@@ -182,6 +191,7 @@ rec_lower_structs(rec_lower *lower, rec_memory *m, const lt_struct *record) {
   o->name = m->text;
   o->memory = m;
   o->record = record;
+  o->table = m->table;
   o->capture = m->expr ? 0 : -1;
   vec_push(lower->a, &m->records, o);
   return o;
@@ -197,6 +207,8 @@ rec_lower_view(rec_lower *lower, rec_memory *m, ir_scalar elem) {
   o->memory = m;
   rec_lower_capture(lower, o, m->kind, m->expr);
   vec_last(&lower->captures).record = m->outer;
+  if (m->table)
+    rec_lower_capture_rows(lower, o, m->table);
   vec_push(lower->a, &m->views, o);
   rec_lower_adopt(lower, o);
   return o;
@@ -218,7 +230,7 @@ meet_views(rec_lower *lower, rec_memory *m, const lt_struct *s) {
 
 bool
 rec_lower_complete(rec_lower *lower, rec_memory *m) {
-  if (!m->expr || m->expr->type->kind == LT_TYPE_ARRAY)
+  if (!m->expr || m->table || m->expr->type->kind == LT_TYPE_ARRAY)
     return false;
   meet_views(lower, m, m->outer);
   return true;

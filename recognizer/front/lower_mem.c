@@ -67,9 +67,10 @@ check_unit(rec_lower *lower, const rec_obj *o, const lt_type *type,
   bool fits = rec_lower_elem(type, &elem) && rec_lower_is_alike(elem, o->elem);
   if (o->kind == REC_OBJ_RECORD)
     fits = rec_lower_mixed(type) == o->record;
+  const lt_struct *mixed;
   if (o->kind == REC_OBJ_TABLE)
-    fits = rec_lower_levels(type, &elem) == levels_from(o) &&
-           rec_lower_is_alike(elem, o->elem);
+    fits = rec_lower_levels(type, &elem, &mixed) == levels_from(o) &&
+           mixed == o->record && rec_lower_is_alike(elem, o->elem);
   if (!fits && !rec_lower_see_smaller(lower, o, type))
     rec_lower_refuse(lower, e->loc, REC_POINTER_CAST, o->name);
   return fits;
@@ -132,9 +133,36 @@ static lt_expr *
 pointer_to(rec_ptr place) {
   const rec_memory *m = place.obj->memory;
   int64_t at;
-  bool same = m && m->kind == REC_INDIRECT &&
+  bool same = m && m->kind == REC_INDIRECT && !m->table &&
               (!place.off || rec_lower_is_int(place.off, &at));
   return same ? m->expr : NULL;
+}
+
+// True when "e" is one place during the region, found by fields, pointers, and
+// subscripts that are variables or constants.
+static bool
+is_one_place(const rec_lower *lower, const lt_expr *e) {
+  for (; e->kind != LT_VAR; e = e->a) {
+    const lt_expr *at = e->kind == LT_INDEX ? e->b : NULL;
+    while (at && at->kind == LT_CAST)
+      at = at->a;
+    bool fixed = !at || at->kind == LT_INT ||
+                 (at->kind == LT_VAR && rec_lower_stays_in_place(lower, at) &&
+                  !map_has(lower->region_effects->assigned, at->var));
+    if (!fixed || (!at && e->kind != LT_MEMBER && e->kind != LT_DEREF &&
+                   e->kind != LT_CAST))
+      return false;
+  }
+  return !e->var->is_local && !map_has(lower->region_effects->assigned, e->var);
+}
+
+// The pointer in memory that leads to "base", where the field "e" is a pointer,
+// if that is always the same.
+static const lt_expr *
+pointer_to_base(const rec_lower *lower, rec_ptr base, const lt_expr *e) {
+  const lt_expr *way = pointer_to(base);
+  bool behind = !way && base.obj->table && e->kind == LT_MEMBER && e->arrow;
+  return behind && is_one_place(lower, e->a) ? e->a : way;
 }
 
 // The field "f" of the structure of "type" at "base", which lies in an array.
@@ -164,7 +192,7 @@ member_of_element(rec_lower *lower, rec_ptr base, const lt_type *type,
   else if (!inner && !f->width && !rec_lower_elem(f->type, &elem))
     reason = rec_lower_type_reason(f->type);
   if (reason == REC_POINTER_LOADED)
-    refuse_loaded(lower, e, pointer_to(base));
+    refuse_loaded(lower, e, pointer_to_base(lower, base, e));
   else if (reason != REC__COUNT)
     rec_lower_refuse(lower, e->loc, reason, rec_lower_text(lower->a, e));
   if (reason != REC__COUNT || !check_unit(lower, base.obj, type, e))

@@ -43,6 +43,8 @@ bool rec_lower_is_direct(const lt_expr *e);
 // of the first one, or "e". Their number; -1: too many.
 int rec_lower_find_loads(arena *a, lt_expr *e, lt_expr **from,
                          rec_load loads[REC_LOADS]);
+// Makes array "o", which was captured last, one of rows behind "t".
+void rec_lower_capture_rows(rec_lower *lower, rec_obj *o, rec_table *t);
 // The structures "record" in "m".
 rec_obj *rec_lower_structs(rec_lower *lower, rec_memory *m,
                            const lt_struct *record);
@@ -67,8 +69,8 @@ rec_ptr rec_lower_row(rec_lower *lower, rec_ptr place);
 // True unless "x" and "y" are places in an array of rows that are in different
 // rows, as far as can be seen: these are not where C has them.
 bool rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y);
-// The array of the rows behind "o", if that is a table that no pointer of one
-// leads to; else NULL.
+// The array, or structures, of the rows behind "o", if that is a table that no
+// pointer of one leads to; else NULL.
 const rec_obj *rec_lower_rows_of(const rec_obj *o);
 // The i64 of the two halves, u32, of an address, the low one first.
 ir_val *rec_lower_join_halves(rec_lower *lower, ir_val *const half[2]);

@@ -17,13 +17,13 @@ static rec_obj *
 capture_array(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
               const lt_type *pointee, const char *text) {
   ir_scalar elem;
-  const lt_struct *mixed = rec_lower_mixed(pointee);
+  const lt_struct *mixed = rec_lower_mixed(pointee), *rows;
   if (mixed) {
     rec_memory *m = NEW(lower->a, rec_memory);
     *m = (rec_memory){.kind = kind, .expr = expr, .text = text, .outer = mixed};
     return rec_lower_structs(lower, m, mixed);
   }
-  if (rec_lower_levels(pointee, &elem))
+  if (rec_lower_levels(pointee, &elem, &rows))
     return rec_lower_table(lower, kind, expr, pointee, text);
   if (!rec_lower_elem(pointee, &elem)) {
     rec_lower_refuse(lower, expr->loc, rec_lower_type_reason(pointee), text);
@@ -417,12 +417,12 @@ rec_lower_is_set(rec_lower *lower, rec_ptr p) {
     return rec_lower_int(lower, IR_BOOL, 1);
   if (p.off && !rec_lower_is_int(p.off, &off))
     return NULL; // it may be of a pointer elsewhere, told by its distance
-  if (o->kind == REC_OBJ_RECORD)
-    return address_is_set(lower, o->memory->kind, o->memory->expr);
+  const rec_obj *at = table ? table : o;
+  if (at->kind == REC_OBJ_RECORD)
+    return address_is_set(lower, at->memory->kind, at->memory->expr);
   if ((!table && o->kind != REC_OBJ_ARRAY) || o->lost || o->permuted)
     return NULL;
-  const rec_capture *c =
-      &lower->captures.at[table ? table->capture : o->capture];
+  const rec_capture *c = &lower->captures.at[at->capture];
   return address_is_set(lower, c->kind, c->expr);
 }
 
@@ -725,11 +725,11 @@ static const char indexed[] = "an array", followed[] = "a single one";
 bool
 rec_lower_is_indexed(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   ir_scalar elem;
-  bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
   return rec_lower_elem(to, &elem) ||
-         (wide && (to->kind == LT_TYPE_ARRAY ||
-                   smap_get(lower->indexed, rec_lower_place_key(lower, path)) ==
-                       indexed));
+         (rec_lower_is_wide_pointee(to) &&
+          (to->kind == LT_TYPE_ARRAY ||
+           smap_get(lower->indexed, rec_lower_place_key(lower, path)) ==
+               indexed));
 }
 
 bool
@@ -761,10 +761,8 @@ rec_lower_index_path(rec_lower *lower, const lt_expr *path, const lt_type *to) {
   bool loads = false;
   const lt_var *root = root_of(path, &loads);
   const char *key = rec_lower_place_key(lower, path);
-  ir_scalar elem;
-  bool wide = rec_lower_mixed(to) || rec_lower_levels(to, &elem);
-  if (!wide || path->kind == LT_ADDR || !root || (root->is_local && !loads) ||
-      smap_get(lower->indexed, key) == indexed)
+  if (!rec_lower_is_wide_pointee(to) || path->kind == LT_ADDR || !root ||
+      (root->is_local && !loads) || smap_get(lower->indexed, key) == indexed)
     return false;
   smap_put(lower->indexed, key, (void *)indexed);
   lower->again = true;
@@ -862,7 +860,7 @@ array_key(rec_lower *lower, const lt_type *type) {
   ir_scalar elem = IR_U8;
   const lt_struct *mixed = rec_lower_mixed(type);
   bool is_elem = rec_lower_elem(type, &elem);
-  int levels = is_elem || mixed ? 0 : rec_lower_levels(type, &elem);
+  int levels = is_elem || mixed ? 0 : rec_lower_levels(type, &elem, &mixed);
   return arena_printf(lower->a, "%p %d %d %d %d", (const void *)mixed, levels,
                       ir_size(elem), ir_is_float(elem), elem == IR_BOOL);
 }

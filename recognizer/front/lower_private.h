@@ -84,8 +84,9 @@ struct rec_obj {
   int n_reads;             // how often it was reached by its name
   rec_memory *memory;      // record: what it is in; view of such: that
   const lt_struct *record; // record: the structures; offsets count its units
-  rec_table *table;        // table: what it is part of; array of rows: theirs
-  rec_memory *holder;      // array of rows: the structures that have the
+  rec_table *table;        // table: what it is part of; array, or structures,
+                           // of rows: theirs
+  rec_memory *holder;      // array or structures of rows: those that have the
                            // pointers; NULL: these are an array
   rec_obj *rows;           // table: what its pointers point to, ...
   ir_val *stride;          // ... one so many elements of that behind another
@@ -99,6 +100,7 @@ struct rec_memory {
   lt_expr *expr; // what it is captured from; NULL: declared in the region
   const char *text;
   const lt_struct *outer; // what it is an array of
+  rec_table *table;       // its structures are rows behind this, or NULL
   VEC(rec_obj *) views;   // met so far, one a type
   VEC(rec_obj *) records; // structures in it, outer or nested
 };
@@ -278,8 +280,13 @@ const lt_struct *rec_lower_mixed(const lt_type *type);
 // True when elements of types "x" and "y" can be of one array.
 bool rec_lower_is_alike(ir_scalar x, ir_scalar y);
 // How many levels of pointers there are from one of "type", or an array of
-// such, to scalars of type *elem; 0: none, or too many, or not to scalars.
-int rec_lower_levels(const lt_type *type, ir_scalar *elem);
+// such, to scalars of type *elem, or to structures *mixed (else NULL); 0: none,
+// or too many, or not to such.
+int rec_lower_levels(const lt_type *type, ir_scalar *elem,
+                     const lt_struct **mixed);
+// Whether a pointer to "type" is one to elements of an array only where more
+// than the first is used: to such structures, or to pointers to rows.
+bool rec_lower_is_wide_pointee(const lt_type *type);
 // Why a type that is none of these, nor an array of these, cannot be used.
 rec_reason rec_lower_type_reason(const lt_type *type);
 // True for unions of scalars of several sizes: a part of one outside the region

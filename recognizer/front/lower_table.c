@@ -4,7 +4,8 @@
 // captured along with the stride as a parameter: nobody reads the pointers but
 // the runtime, when the region starts (Note [Row pointers]). Pointers to
 // pointers to rows, a[i][j][k], are the same twice: i * stride0 + j is the
-// number of a row.
+// number of a row. Of struct s **a, a[i]->x is a field of structure number
+// i * stride: all arrays that the structures are seen as have that stride.
 //
 // A test for null, a[i], reads the pointers as data, an array of halves of
 // addresses; the rows behind those that are null are not touched.
@@ -44,6 +45,27 @@ record_of(const rec_memory *holder, const lt_type *type, int64_t offset) {
   return n == 1 ? s : NULL;
 }
 
+// The structures "mixed" that "t" leads to.
+static rec_obj *
+make_structures(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+                rec_table *t, const lt_struct *mixed) {
+  rec_memory *m = NEW(lower->a, rec_memory);
+  *m = (rec_memory){
+      .kind = kind, .expr = expr, .text = t->name, .outer = mixed, .table = t};
+  return rec_lower_structs(lower, m, mixed);
+}
+
+// The rows of "elem" that "t", of pointers "type", leads to.
+static rec_obj *
+make_rows(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
+          const lt_type *type, rec_table *t, ir_scalar elem) {
+  rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, t->name, type, elem);
+  rec_lower_capture(lower, rows, kind, expr);
+  rec_lower_capture_rows(lower, rows, t);
+  rec_lower_adopt(lower, rows);
+  return rows;
+}
+
 // rec_lower_table for pointers "step" bytes apart, the first of which is
 // "first" bytes behind that address, in the structures of "holder", or NULL.
 static rec_obj *
@@ -51,27 +73,24 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
            const lt_type *type, const char *text, rec_memory *holder, int first,
            int step) {
   rec_table *t = NEW(lower->a, rec_table);
+  const lt_struct *mixed;
   ir_scalar elem;
-  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem),
+  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem, &mixed),
                    .first = first,
                    .step = step,
+                   .unit = mixed ? mixed->unit : 0,
                    .name = text,
                    .record = record_of(holder, type, first)};
-  rec_obj *rows = rec_lower_captured(lower, REC_OBJ_ARRAY, text, type, elem);
+  rec_obj *rows = mixed ? make_structures(lower, kind, expr, t, mixed)
+                        : make_rows(lower, kind, expr, type, t, elem);
   rows->holder = holder;
-  rec_lower_capture(lower, rows, kind, expr);
-  rec_capture *c = &vec_last(&lower->captures);
-  c->table = rows->table = t;
-  c->name = text;
-  c->declared = -1;
-  c->is_restrict = c->is_const_data = false;
-  rec_lower_adopt(lower, rows);
   for (int level = t->n_levels - 1; level >= 0; level--) {
     rec_obj *o = NEW(lower->a, rec_obj);
     *o = (rec_obj){.kind = REC_OBJ_TABLE,
                    .name = rows->name,
                    .type = type,
                    .elem = elem,
+                   .record = mixed,
                    .table = t,
                    .rows = rows};
     o->stride = capture_stride(lower, t, level, expr->loc);
@@ -111,10 +130,11 @@ rec_ptr
 rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   enum { FARTHEST = 1 << 24 };
   rec_memory *m = base.obj->memory;
+  const lt_struct *mixed;
   ir_scalar elem;
   int64_t at = 0;
-  if (!m || !m->expr || base.obj->record != m->outer ||
-      !rec_lower_levels(f->type, &elem))
+  if (!m || !m->expr || m->table || base.obj->record != m->outer ||
+      !rec_lower_levels(f->type, &elem, &mixed))
     return (rec_ptr){0};
   bool several = f->type->kind == LT_TYPE_ARRAY;
   int64_t size = m->outer->size, units = size / m->outer->unit;
@@ -161,7 +181,7 @@ is_outer_stride(const rec_lower *lower, const rec_table *t, const ir_val *v) {
 
 bool
 rec_lower_in_one_row(const rec_lower *lower, rec_ptr x, rec_ptr y) {
-  const rec_table *t = x.obj->kind == REC_OBJ_ARRAY ? x.obj->table : NULL;
+  const rec_table *t = x.obj->kind == REC_OBJ_TABLE ? NULL : x.obj->table;
   an_affine apart;
   if (!t)
     return true;
@@ -197,14 +217,16 @@ halves_of(rec_lower *lower, const rec_obj *rows) {
   static const lt_type half = {
       .kind = LT_TYPE_SCALAR, .elem = IR_U32, .size = 4, .text = "unsigned"};
   const rec_table *t = rows->table;
-  const rec_capture c = lower->captures.at[rows->capture];
+  const rec_memory *m = rows->memory;
+  rec_capture_kind kind = m ? m->kind : lower->captures.at[rows->capture].kind;
+  lt_expr *expr = m ? m->expr : lower->captures.at[rows->capture].expr;
   const char *key = arena_printf(lower->a, "halves %p", (const void *)t);
   rec_obj *o = rows->holder ? rec_lower_view(lower, rows->holder, IR_U32)
                             : smap_get(lower->fields, key);
   if (!o) {
     const char *text = arena_printf(lower->a, "address %s", t->name);
     o = rec_lower_captured(lower, REC_OBJ_ARRAY, text, &half, IR_U32);
-    rec_lower_capture(lower, o, c.kind, c.expr);
+    rec_lower_capture(lower, o, kind, expr);
     vec_last(&lower->captures).is_const_data = false;
     vec_last(&lower->captures).name = text;
     rec_lower_adopt(lower, o);

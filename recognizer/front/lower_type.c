@@ -68,13 +68,24 @@ rec_lower_is_union(const lt_type *type) {
 }
 
 int
-rec_lower_levels(const lt_type *type, ir_scalar *elem) {
+rec_lower_levels(const lt_type *type, ir_scalar *elem,
+                 const lt_struct **mixed) {
   int n = 0;
+  *elem = IR_U8;
   while (type->kind == LT_TYPE_ARRAY)
     type = type->to;
   for (; rec_lower_is_pointer(type); type = type->to)
     n++;
-  return n <= REC_TABLE_LEVELS && rec_lower_elem(type, elem) ? n : 0;
+  *mixed = rec_lower_mixed(type);
+  bool leads = *mixed || rec_lower_elem(type, elem);
+  return n <= REC_TABLE_LEVELS && leads ? n : 0;
+}
+
+bool
+rec_lower_is_wide_pointee(const lt_type *type) {
+  const lt_struct *mixed;
+  ir_scalar elem;
+  return rec_lower_mixed(type) || rec_lower_levels(type, &elem, &mixed);
 }
 
 bool

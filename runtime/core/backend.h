@@ -117,10 +117,10 @@ typedef struct rt_backend {
                           size_t n, uint32_t elem_size, unsigned char *changed);
   // measures rows that end at zeros, and copies them (cpu/ends.h).
   size_t (*measure)(char *const *rows, size_t n, uint32_t size, size_t *all);
-  // copies the first "bytes" of each of "n" small rows at "rows", row k to
-  // to(user, k), and 0 where they cannot be read; NULL stays out. False where
-  // there is no memory;
-  bool (*gather)(char *const *rows, size_t n, size_t bytes,
+  // copies bytes(user, k) of small row k of "n" at "rows" to to(user, k), and 0
+  // where they cannot be read; NULL stays out. False where there is no memory;
+  bool (*gather)(char *const *rows, size_t n,
+                 size_t (*bytes)(const void *user, size_t k),
                  char *(*to)(const void *user, size_t k), const void *user);
   bool (*copy_ended)(const rt_ended *rows,
                      char *(*to)(const void *user, size_t k), const void *user);

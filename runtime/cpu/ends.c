@@ -32,6 +32,7 @@ typedef struct work {
   char *const *rows;
   size_t size, least, most;
   pages pages;
+  size_t (*bytes)(const void *user, size_t k);
   char *(*to)(const void *user, size_t k); // of a copy
   const void *user;
   _Atomic size_t longest, all; // of measuring
@@ -176,29 +177,31 @@ rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
   return true;
 }
 
-// Copies the rows from "lo" to "hi", of w->size bytes each.
+// Copies the rows from "lo" to "hi", as far as w->bytes says.
 static void
 gather_piece(void *user, int64_t lo, int64_t hi) {
   const work *w = user;
   for (int64_t k = lo; k < hi; k++) {
-    uintptr_t at = (uintptr_t)w->rows[k], end = at + w->size;
+    size_t bytes = w->bytes(w->user, (size_t)k);
+    uintptr_t at = (uintptr_t)w->rows[k], end = at + bytes;
     bool there = end >= at;
-    if (!at)
+    if (!at || bytes == 0)
       continue;
     for (uintptr_t p = at; p < end && there; p += w->pages.bytes)
       there = is_readable(&w->pages, p);
     char *to = w->to(w->user, (size_t)k);
     if (there && is_readable(&w->pages, end - 1))
-      memcpy(to, w->rows[k], w->size);
+      memcpy(to, w->rows[k], bytes);
     else
-      rt_mem_read(to, w->rows[k], w->size);
+      rt_mem_read(to, w->rows[k], bytes);
   }
 }
 
 bool
-rt_ends_gather(char *const *rows, size_t n, size_t bytes,
+rt_ends_gather(char *const *rows, size_t n,
+               size_t (*bytes)(const void *user, size_t k),
                char *(*to)(const void *user, size_t k), const void *user) {
-  work w = {.rows = rows, .size = bytes, .to = to, .user = user};
+  work w = {.rows = rows, .bytes = bytes, .to = to, .user = user};
   if (!begin_pages(&w.pages, n))
     return false;
   rt_cpu_for((int64_t)n, GRAIN, gather_piece, &w);

@@ -19,10 +19,10 @@ size_t rt_ends_measure(char *const *rows, size_t n, uint32_t size, size_t *all);
 // no memory.
 bool rt_ends_copy(const rt_ended *rows, char *(*to)(const void *user, size_t k),
                   const void *user);
-// Copies the first "bytes" of each of the "n" rows at "rows", row k to to(user,
-// k), and 0 for what cannot be read; NULL stays out. False where there is no
-// memory.
-bool rt_ends_gather(char *const *rows, size_t n, size_t bytes,
+// Copies the first bytes(user, k) of row k of "n" at "rows" to to(user, k), and
+// 0 for what cannot be read; NULL stays out. False where there is no memory.
+bool rt_ends_gather(char *const *rows, size_t n,
+                    size_t (*bytes)(const void *user, size_t k),
                     char *(*to)(const void *user, size_t k), const void *user);
 
 #endif

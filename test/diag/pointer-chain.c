@@ -1,4 +1,5 @@
-// Addresses that other addresses in memory lead to, and addresses as numbers.
+// Addresses that an element of an array leads to by way of others, and addresses
+// as numbers.
 // COVERS: POINTER_CHAIN POINTER_NUMBER
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 struct cell {
@@ -19,7 +20,26 @@ struct all {
 void cells(const struct run *r, float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < 90; i++)
-    x[i] = r->grid[1].cells[i].v; // expected-warning{{the address 'r->grid' is loaded from memory, and leads to another one that is; copy 'r->grid' to a local pointer before the loop, and use that [LOFT176]}}
+    x[i] = r[1].grid->cells[i].v; // expected-warning{{the address 'r[1].grid' is loaded from memory, and leads to another one that is; copy 'r[1].grid' to a local pointer before the loop, and use that [LOFT176]}}
+}
+
+void cells_of_local(const struct run *r, float *x) {
+  const struct grid *g = r[1].grid;
+#pragma loft
+  for (int i = 0; i < g->n; i++)
+    x[i] = g->cells[i].v;
+}
+
+void size(const struct all *a, int *x, int which) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < 90; i++)
+    x[i] = a[which].run->grid->n; // expected-warning{{the address 'a[which].run' is loaded from memory}}
+}
+
+void changing(const struct all *a, int *x) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < 90; i++)
+    x[i] = a[i].run->grid->n; // expected-warning{{'a[i].run->grid' is an address loaded from memory that changes}}
 }
 
 void chained(const struct all *a, float *x) {

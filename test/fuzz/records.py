@@ -1,9 +1,12 @@
 """test/fuzz/records.py: structures in arrays and as values: fields of several
 types, arrays, complex numbers, bit-fields and unions in them, packed ones; gathered,
-copied, passed, returned, chosen, changed through pointers.
+copied, passed, returned, chosen, changed through pointers, or all behind an array
+of pointers.
 
 Integers are computed in unsigned types, so that no value can overflow.
 """
+import re
+
 from pieces import Node, block
 
 WHOLE = ["int", "short", "unsigned char", "unsigned", "signed char", "long"]
@@ -163,6 +166,26 @@ class Records:
             self.record_bytes(fields, places),
         ]).replace("$", s)
 
+    def record_tables(self, s):
+        """Makes arrays of pointers to the structures, in some order: what sets
+        them, and a function that puts them into the text of a statement."""
+        if not self.chance(0.35):
+            return "", lambda text: text
+        orders = ["k", "k", "n - 1 - k", "k * 7 %% %d" % SIZE,
+                  "(k ^ 1) %% %d" % SIZE]
+        self.extra.append("static struct %s *qp_%s[%d], *rp_%s[%d];" % (
+            s, s, SIZE, s, SIZE))
+        setting = "\n  qp_%s[k] = &q_%s[%s];\n  rp_%s[k] = &r_%s[%s];" % (
+            s, s, self.r.choice(orders + ["k / 2"]), s, s,
+            self.r.choice(orders * 3 + ["k / 2"]))
+
+        def put(text):
+            text = text.replace("r_%s + i" % s, "rp_%s[i]" % s)
+            return re.sub(
+                r"\b([qr])_%s\[((?:[^\[\]]|\[[^\[\]]*\])*)\]" % s,
+                r"\1p_%s[\2][0]" % s, text)
+        return setting, put
+
     def records(self):
         """A loop over arrays of structures."""
         s, fields = "t%d" % self.number, self.record_fields()
@@ -179,18 +202,19 @@ class Records:
                                                 packed),
                        "static struct %s q_%s[%d], r_%s[%d];" % (
                            s, s, SIZE, s, SIZE)] + self.record_helpers(s, fields)
+        setting, put = self.record_tables(s)
         self.before = "for (int k = 0; k < n; k++) {\n  q_%s[k] = (struct %s)" \
-            "%s;\n  r_%s[k] = (struct %s)%s;\n}" % (
+            "%s;\n  r_%s[k] = (struct %s)%s;%s\n}" % (
                 s, s, self.record_literal(fields, v, f), s, s,
-                self.record_literal(fields, "k", "1"))
+                self.record_literal(fields, "k", "1"), setting)
         places = ["i", "n - 1 - i", "%s[i]" % idx]
-        stmts = [Node("struct %s t = q_%s[%s], u = made_%s(%s, %s);" % (
+        stmts = [Node(put("struct %s t = q_%s[%s], u = made_%s(%s, %s);" % (
             s, s, self.r.choice(places), s, x.element("i", None, True),
-            w.element("i", None, True)), drop=False)]
+            w.element("i", None, True))), drop=False)]
         for _ in range(self.r.choice([1, 2, 3, 4])):
             self.fresh += 1
-            stmts.append(Node(self.record_statements(s, fields, places)))
-        stmts += [Node(line) for line in self.record_changes(
+            stmts.append(Node(put(self.record_statements(s, fields, places))))
+        stmts += [Node(put(line)) for line in self.record_changes(
             fields, "r_%s[i]." % s, "t.", "u.", False)]
         lines = []
         for name, t, kind in fields:
