@@ -1,7 +1,7 @@
 // A store that may change a pointer on the way to another one leaves the loop to
 // the original, which follows the new one.
 // RUN: %clang -O2 -fno-strict-aliasing %s -o %t %link
-// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t 2>&1 | FileCheck %s
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run %t 2>&1 | FileCheck %s
 #include <stdio.h>
 
 struct h {

@@ -1,7 +1,7 @@
 // A structure that is there twice, or overlaps another, an array or the pointers,
 // is the original loop's where it is written.
 // RUN: %clang -O2 -fno-strict-aliasing %s -o %t %link
-// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t 2>&1 | FileCheck %s
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run %t 2>&1 | FileCheck %s
 #include <stdio.h>
 
 struct s {
