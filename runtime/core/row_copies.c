@@ -1,0 +1,327 @@
+// runtime/core/row_copies.c: copies of rows that are apart, as one array, and
+// back. Note [Row pointers].
+#include "runtime/core/rows_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "runtime/core/backend.h"
+#include "runtime/core/bind.h"
+#include "runtime/core/fault.h"
+
+// Bytes of a row's touched part: those that are taken for real, readable or
+// not; those up to which a system call for it takes longer than to copy it.
+enum { LARGE = 1 << 26, SMALL = 1 << 13 };
+
+enum { SHARES = 64 }; // of the rows, for threads
+
+// The copy of the rows behind the same pointers.
+typedef struct copy {
+  const loft_rows *rows;
+  const int64_t *ends; // of rows that differ in length, or NULL
+  char **at;           // the rows
+  size_t n;
+  int64_t first;      // subscript of the first element of the copy
+  char *now, *before; // before: NULL unless it is written
+  uint32_t part;      // bytes of the least element that is written
+} copy;
+
+struct rt_staged {
+  rt_row_ends *ends; // NULL: not known
+  uint32_t n_rows;
+  size_t n;
+  copy copies[];
+};
+
+// Where row "k" is in the copy, in bytes.
+static size_t
+offset_of(const copy *c, size_t k) {
+  const loft_rows *r = c->rows;
+  int64_t at[LOFT_ROWS_LEVELS + 1], s = 0;
+  at[r->n_levels] = r->lo[r->n_levels];
+  for (uint32_t l = r->n_levels; l-- > 0;) {
+    size_t m = (size_t)rt_rows_extent(r, l);
+    at[l] = r->lo[l] + (int64_t)(k % m);
+    k /= m;
+  }
+  rt_rows_subscript(r, at, &s); // it fits: the last one does
+  return (size_t)(s - c->first) * r->elem_size;
+}
+
+// The beginning of the touched part of row "k".
+static char *
+row_start(const copy *c, size_t k) {
+  const loft_rows *r = c->rows;
+  return (char *)((uintptr_t)c->at[k] +
+                  (uintptr_t)r->lo[r->n_levels] * r->elem_size);
+}
+
+// How many elements the copy of "r" has; 0: too many.
+static size_t
+count_elements(const loft_rows *r, int64_t *first) {
+  int64_t at[LOFT_ROWS_LEVELS + 1], last;
+  for (uint32_t l = 0; l <= r->n_levels; l++)
+    at[l] = r->hi[l] - 1;
+  if (!rt_rows_subscript(r, r->lo, first) || !rt_rows_subscript(r, at, &last) ||
+      (uint64_t)(last - *first) >= PTRDIFF_MAX / r->elem_size)
+    return 0;
+  return (size_t)(last - *first) + 1;
+}
+
+// Reads the touched part of row "k" to the copy. False where it is LARGE, and
+// not all there: then it is no more than what a subscript's type can hold.
+static bool
+read_row(const copy *c, size_t k) {
+  char *to = c->now + offset_of(c, k), *from = row_start(c, k);
+  size_t bytes = rt_row_bytes(c->rows, c->ends, k);
+  bool all = bytes > LARGE, ok = true;
+  for (size_t at = 0; at < bytes && ok; at += LARGE) {
+    size_t piece = bytes - at < LARGE ? bytes - at : LARGE;
+    size_t got = rt_backends[LOFT_ON_CPU]->read(to + at, from + at, piece);
+    ok = !all || got == piece;
+  }
+  return ok;
+}
+
+// Where row "k" is in the copy "user".
+static char *
+copy_of_row(const void *user, size_t k) {
+  const copy *c = user;
+  return c->now + offset_of(c, k);
+}
+
+// Bytes of row "k" of the copy "user", if it is small; else 0.
+static size_t
+small_bytes(const void *user, size_t k) {
+  const copy *c = user;
+  size_t bytes = rt_row_bytes(c->rows, c->ends, k);
+  return bytes <= SMALL ? bytes : 0;
+}
+
+// Reads all rows that are small to the copy. False where there is no memory.
+static bool
+gather_rows(const copy *c) {
+  char **from = rt_malloc(c->n * sizeof *from);
+  for (size_t k = 0; k < c->n && from; k++)
+    from[k] = c->at[k] ? row_start(c, k) : NULL;
+  bool ok = from && rt_backends[LOFT_ON_CPU]->gather(from, c->n, small_bytes,
+                                                     copy_of_row, c);
+  free(from);
+  return ok;
+}
+
+// Reads all rows to the copy, those that end with a 0 up to there. False where
+// that is impossible.
+static bool
+read_rows(const copy *c) {
+  const loft_rows *r = c->rows;
+  uint32_t inner = r->n_levels;
+  if ((r->flags & LOFT_ROWS_ENDED) && r->lo[inner] == 0)
+    return rt_backends[LOFT_ON_CPU]->copy_ended(
+        &(rt_ended){c->at, c->n, r->elem_size, r->least, (size_t)r->hi[inner]},
+        copy_of_row, c);
+  bool ok = gather_rows(c);
+  for (size_t k = 0; k < c->n && ok; k++)
+    ok = !c->at[k] || rt_row_bytes(r, c->ends, k) <= SMALL || read_row(c, k);
+  return ok;
+}
+
+// Whether copies as long as the longest row take far more memory than the rows
+// of "c" do.
+static bool
+is_sparse(const copy *c, size_t bytes) {
+  enum { ROOM = 1 << 24, TIMES = 64 };
+  size_t all = 0;
+  for (size_t k = 0; c->ends && k < c->n; k++)
+    all += rt_row_bytes(c->rows, c->ends, k);
+  return c->ends && bytes / TIMES > ROOM + all;
+}
+
+// Lets the binds behind the pointers of "c" be in the copy of "n" elements,
+// which is all that the region touches of them.
+static void
+set_binds(const loft_call *call, const copy *c, size_t n) {
+  int64_t unit = c->rows->elem_size;
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    loft_bind *b = &call->binds[call->rows[k].bind];
+    int64_t scale = unit / b->elem_size, from = c->first * scale,
+            to = (c->first + (int64_t)n) * scale;
+    if (call->rows[k].first != c->rows->first)
+      continue;
+    b->lo = b->lo > from ? b->lo : from;
+    b->hi = b->hi < to ? b->hi : to;
+    b->base = (void *)((uintptr_t)c->now - (uintptr_t)c->first * unit);
+  }
+}
+
+// The bytes of the least element of those behind the pointers of "r" that is
+// written.
+static uint32_t
+least_written(const loft_call *call, const loft_rows *r) {
+  uint32_t least = r->elem_size;
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_bind *b = &call->binds[call->rows[k].bind];
+    if (call->rows[k].first == r->first && (b->mode & LOFT_WRITE))
+      least = least < b->elem_size ? least : b->elem_size;
+  }
+  return least;
+}
+
+// Calls fn(user, k, k + 1) for shares k of the rows of "c" on as many threads.
+static void
+share_rows(copy *c, void (*fn)(void *user, int64_t lo, int64_t hi)) {
+  enum { FEW = 1 << 20 }; // bytes
+  size_t bytes = c->n * rt_rows_bytes(c->rows);
+  if (bytes >= FEW)
+    rt_backends[LOFT_ON_CPU]->share(SHARES, fn, c);
+  for (int64_t k = 0; k < SHARES && bytes < FEW; k++)
+    fn(c, k, k + 1);
+}
+
+// Where share "k" of the rows of "c" begins.
+static size_t
+share_begin(const copy *c, int64_t k) {
+  return c->n / SHARES * (size_t)k + c->n % SHARES * (size_t)k / SHARES;
+}
+
+// Keeps what rows had before the region, those of shares "lo" up to "hi".
+static void
+keep_share(void *user, int64_t lo, int64_t hi) {
+  const copy *c = user;
+  for (size_t k = share_begin(c, lo); k < share_begin(c, hi); k++)
+    if (c->at[k])
+      memcpy(c->before + offset_of(c, k), c->now + offset_of(c, k),
+             rt_row_bytes(c->rows, c->ends, k));
+}
+
+// Writes the changes of the rows of shares "lo" up to "hi".
+static void
+write_share(void *user, int64_t lo, int64_t hi) {
+  const copy *c = user;
+  for (size_t k = share_begin(c, lo); k < share_begin(c, hi); k++) {
+    size_t at = offset_of(c, k);
+    if (c->at[k])
+      rt_backends[LOFT_ON_CPU]->write_changed(
+          row_start(c, k), c->now + at, c->before + at,
+          rt_row_bytes(c->rows, c->ends, k), c->part, NULL);
+  }
+}
+
+// Memory for a copy: of large pages, where it has some.
+static char *
+allocate(size_t bytes) {
+  enum { LARGE_PAGE = 2 << 20 };
+  if (bytes < 4 * LARGE_PAGE)
+    return rt_malloc(bytes);
+  bytes += LARGE_PAGE - bytes % LARGE_PAGE;
+  char *p = rt_aligned_alloc(LARGE_PAGE, bytes);
+  if (p)
+    madvise(p, bytes, MADV_HUGEPAGE);
+  return p;
+}
+
+// Makes the copy of "r", whose rows end by "ends" (NULL: all where the longest
+// does), which becomes its binds. False where that is impossible, for a reason
+// that may be set in "why".
+static bool
+make_copy(const loft_call *call, const loft_rows *r, const int64_t *ends,
+          copy *c, rt_why *why) {
+  *c = (copy){.rows = r, .ends = ends, .part = least_written(call, r)};
+  bool written = (rt_rows_modes(call, r) & LOFT_WRITE) != 0;
+  size_t n = count_elements(r, &c->first), bytes = n * r->elem_size;
+  c->at = n ? rt_rows_list(r, r->n_levels, &c->n) : NULL;
+  c->now = c->at && !is_sparse(c, bytes) ? allocate(bytes) : NULL;
+  if (c->now && written)
+    c->before = allocate(bytes);
+  if (!c->now || (!c->before && written))
+    return false;
+  if (!read_rows(c)) {
+    *why = (rt_why){.id = RT_WHY_UNREADABLE, .s = {call->binds[r->bind].name}};
+    return false;
+  }
+  if (c->before)
+    share_rows(c, keep_share);
+  set_binds(call, c, n);
+  return true;
+}
+
+// Seconds a row for which that of "r", which is written or only read, is found
+// and copied, but for its bytes.
+static double
+row_seconds(const loft_rows *r, bool written) {
+  static const double ended = 50e-9, read = 500e-9, gathered = 40e-9,
+                      sorted = 150e-9, found = 5e-9;
+  if (!(r->flags & LOFT_ROWS_APART))
+    return found;
+  if (r->flags & LOFT_ROWS_ENDED)
+    return ended;
+  if (rt_rows_bytes(r) > SMALL)
+    return read;
+  return written ? sorted : gathered;
+}
+
+double
+rt_rows_seconds(const loft_call *call) {
+  static const double copied = 4e9, written = 1.5e9; // bytes a second
+  double seconds = 0;
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    bool writes = (rt_rows_modes(call, r) & LOFT_WRITE) != 0;
+    double n = 1;
+    if (!rt_rows_touched(r) || !rt_rows_is_first(call, r))
+      continue;
+    for (uint32_t l = 0; l < r->n_levels; l++)
+      n *= (double)rt_rows_extent(r, l);
+    seconds += n * row_seconds(r, writes);
+    if (r->flags & LOFT_ROWS_APART)
+      seconds += (double)rt_bind_bytes(&call->binds[r->bind]) /
+                 (writes ? written : copied);
+  }
+  return seconds;
+}
+
+bool
+rt_rows_stage(const loft_region_desc *region, const loft_call *call,
+              rt_staged **out, rt_why *why) {
+  size_t n = 0;
+  *out = NULL;
+  *why = (rt_why){.id = RT_WHY_MEMORY};
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    n += (call->rows[k].flags & LOFT_ROWS_APART) != 0;
+  if (n == 0)
+    return true;
+  rt_staged *s = rt_calloc(1, sizeof *s + n * sizeof *s->copies);
+  bool ok = s != NULL;
+  if (s) {
+    s->ends = rt_row_ends_find(region, call);
+    s->n_rows = call->n_rows;
+  }
+  for (uint32_t k = 0; k < call->n_rows && ok; k++) {
+    const loft_rows *r = &call->rows[k];
+    if ((r->flags & LOFT_ROWS_APART) && rt_rows_is_first(call, r) &&
+        rt_rows_modes(call, r))
+      ok = make_copy(call, r, s->ends ? s->ends->of[k] : NULL,
+                     &s->copies[s->n++], why);
+  }
+  if (!ok)
+    rt_rows_unstage(s, false);
+  else
+    *out = s;
+  return ok;
+}
+
+void
+rt_rows_unstage(rt_staged *s, bool succeeded) {
+  for (size_t i = 0; s && i < s->n; i++) {
+    copy *c = &s->copies[i];
+    if (succeeded && c->before)
+      share_rows(c, write_share);
+    free(c->at);
+    free(c->now);
+    free(c->before);
+  }
+  if (s)
+    rt_row_ends_free(s->ends, s->n_rows);
+  free(s);
+}

@@ -1,0 +1,280 @@
+// runtime/core/row_overlap.c: the overlap check of rows behind pointers.
+//
+// All pieces of one array are sorted, unless they are in order, and those of
+// two compared like the lists of a merge. Note [Row pointers].
+#include "runtime/core/rows_private.h"
+
+#include <stdlib.h>
+
+#include "runtime/core/alias.h"
+#include "runtime/core/bind.h"
+#include "runtime/core/fault.h"
+
+// Bytes that follow one another.
+typedef struct piece {
+  uintptr_t at;
+  size_t bytes;
+} piece;
+
+// Bytes that a region touches: an array, rows, or pointers to rows.
+typedef struct place {
+  const loft_bind *bind; // of which the name is
+  bool written;
+  const loft_rows *rows; // NULL: an array
+  const int64_t *ends;   // of rows that differ in length, or NULL
+  uint32_t level;        // of rows: n_levels; of pointers to them: theirs
+  size_t n;
+  piece *pieces;      // NULL: not known yet
+  bool in_order;      // by address, if they are known
+  uintptr_t from, to; // all are between these
+} place;
+
+// qsort: by address.
+static int
+compare(const void *x, const void *y) {
+  const piece *p = x, *q = y;
+  return p->at < q->at ? -1 : p->at > q->at;
+}
+
+// Adds a piece to "p".
+static void
+add_piece(place *p, uintptr_t at, size_t bytes) {
+  p->in_order = p->in_order && (p->n == 0 || p->pieces[p->n - 1].at <= at);
+  p->from = at < p->from ? at : p->from;
+  p->to = at + bytes > p->to ? at + bytes : p->to;
+  p->pieces[p->n++] = (piece){at, bytes};
+}
+
+// Adds the pieces of "p" that begin at the "n" addresses "list". Null pointers
+// are left out: nothing is read behind them, or the original would not get by
+// them. False where an end is past the last address.
+static bool
+add_pieces(place *p, char *const *list, size_t n) {
+  const loft_rows *r = p->rows;
+  bool is_data = p->level == r->n_levels;
+  size_t last = is_data ? r->elem_size : sizeof(char *);
+  size_t size = is_data ? last : rt_rows_step(r, p->level);
+  size_t all = (size_t)(rt_rows_extent(r, p->level) - 1) * size + last;
+  bool ok = true;
+  p->from = UINTPTR_MAX;
+  p->to = 0;
+  for (size_t k = 0; k < n && ok; k++) {
+    uintptr_t at = (uintptr_t)list[k] + (uintptr_t)r->lo[p->level] * size;
+    size_t bytes = is_data && p->ends ? rt_row_bytes(r, p->ends, k) : all;
+    if (!list[k] || bytes == 0)
+      continue;
+    ok = at + bytes >= at;
+    add_piece(p, at, bytes);
+  }
+  if (p->n == 0)
+    p->from = p->to;
+  return ok;
+}
+
+// Finds the pieces of "p". False where that is impossible.
+static bool
+find_pieces(place *p) {
+  size_t n = 1;
+  if (p->pieces)
+    return true;
+  char **list = p->rows ? rt_rows_list(p->rows, p->level, &n) : NULL;
+  if (!p->rows || list)
+    p->pieces = rt_malloc(n * sizeof *p->pieces);
+  p->in_order = true;
+  bool ok = p->pieces != NULL;
+  if (ok && p->rows)
+    ok = add_pieces(p, list, n);
+  else if (ok)
+    add_piece(p, p->from, p->to - p->from);
+  free(list);
+  return ok;
+}
+
+// Puts the pieces of "p" in order.
+static void
+sort_pieces(place *p) {
+  if (!p->in_order)
+    qsort(p->pieces, p->n, sizeof *p->pieces, compare);
+  p->in_order = true;
+}
+
+// Whether two pieces of "p" share a byte.
+static bool
+meets_itself(place *p) {
+  sort_pieces(p);
+  for (size_t k = 1; k < p->n; k++)
+    if (p->pieces[k].at - p->pieces[k - 1].at < p->pieces[k - 1].bytes)
+      return true;
+  return false;
+}
+
+// Whether a piece of "p", and one of "q", which is all of it, share a byte.
+static bool
+meets_one(const place *p, const place *q) {
+  for (size_t k = 0; k < p->n; k++)
+    if (p->pieces[k].at < q->to &&
+        q->from < p->pieces[k].at + p->pieces[k].bytes)
+      return true;
+  return false;
+}
+
+// Whether a piece of "p" and one of "q" share a byte.
+static bool
+meet(place *p, place *q) {
+  size_t i = 0, k = 0;
+  uintptr_t to_p = 0, to_q = 0; // as far as those before reach
+  if (p->n == 1 || q->n == 1)
+    return p->n == 1 ? meets_one(q, p) : meets_one(p, q);
+  sort_pieces(p);
+  sort_pieces(q);
+  while (i < p->n || k < q->n) {
+    bool is_p = k == q->n || (i < p->n && p->pieces[i].at <= q->pieces[k].at);
+    piece x = is_p ? p->pieces[i++] : q->pieces[k++];
+    uintptr_t *mine = is_p ? &to_p : &to_q;
+    if (x.at < (is_p ? to_q : to_p))
+      return true;
+    *mine = x.at + x.bytes > *mine ? x.at + x.bytes : *mine;
+  }
+  return false;
+}
+
+// The places of one call.
+typedef struct places {
+  place *all;
+  size_t n;
+} places;
+
+// Adds bind "k" to "ps", and the pointers that lead to it; "e" (NULL: not
+// known) is where rows end.
+static void
+add_places(const loft_call *call, uint32_t k, const rt_row_ends *e,
+           places *ps) {
+  const loft_bind *b = &call->binds[k];
+  const loft_rows *r = rt_rows_of(call, k);
+  uint32_t modes = r ? rt_rows_modes(call, r) : b->mode;
+  if (r ? !rt_rows_is_first(call, r) || !modes : rt_bind_empty(b))
+    return;
+  uintptr_t from = (uintptr_t)rt_bind_start(b);
+  for (uint32_t l = r ? 0 : 1; l < (r ? r->n_levels : 2); l++)
+    ps->all[ps->n++] =
+        r ? (place){.bind = b, .rows = r, .level = l}
+          : (place){.bind = b,
+                    .written = (b->mode & (LOFT_WRITE | LOFT_REPLACED)) != 0,
+                    .from = from,
+                    .to = from + (uintptr_t)(b->hi - b->lo) * b->elem_size};
+  if (r)
+    ps->all[ps->n++] = (place){.bind = b,
+                               .written = (modes & LOFT_WRITE) != 0,
+                               .rows = r,
+                               .ends = e ? e->of[r - call->rows] : NULL,
+                               .level = r->n_levels};
+}
+
+// Refuses for reason "id" that is about "p" and "q" (NULL: none).
+static bool
+refuse(rt_why_id id, const place *p, const place *q, rt_why *why) {
+  *why = (rt_why){.id = id, .s = {p->bind->name, q ? q->bind->name : "", ""}};
+  return false;
+}
+
+// Whether "p" is pointers in structures that "q" has other fields of.
+static bool
+is_beside(const place *p, const place *q) {
+  const loft_rows *r = p->rows;
+  return r && p->level == 0 && !q->rows && r->structure &&
+         (q->bind->mode >> LOFT_STRUCT & 255) == r->structure &&
+         (uintptr_t)r->table - (uintptr_t)q->bind->base < r->step;
+}
+
+// Whether "p" and "q" may not share a byte.
+static bool
+must_differ(const place *p, const place *q) {
+  return (p->written || q->written) && (p->rows || q->rows) &&
+         ((p->bind->mode | q->bind->mode) & LOFT_CONST) == 0 &&
+         !is_beside(p, q) && !is_beside(q, p);
+}
+
+// Checks that no byte of "ps" that is written has several addresses. All pieces
+// are known.
+static bool
+check_aliases(const places *ps, rt_why *why) {
+  rt_aliases a; // large: filled in as far as used
+  bool any = false;
+  for (size_t i = 0; i < ps->n; i++)
+    any |= ps->all[i].written;
+  rt_alias_begin(&a);
+  for (size_t i = 0; i < ps->n && any; i++) {
+    const place *p = &ps->all[i];
+    for (size_t k = 0; k < p->n; k++)
+      rt_alias_add(&a, p->bind, p->pieces[k].at,
+                   p->pieces[k].at + p->pieces[k].bytes, p->written);
+  }
+  return rt_alias_check(&a, why);
+}
+
+// Checks all of "ps".
+static bool
+check_places(places *ps, rt_why *why) {
+  for (size_t i = 0; i < ps->n; i++) {
+    place *p = &ps->all[i];
+    if (!find_pieces(p))
+      return refuse(RT_WHY_UNREADABLE, p, NULL, why);
+    if (p->written && p->rows && meets_itself(p))
+      return refuse(RT_WHY_OVERLAP, p, p, why);
+    for (size_t k = 0; k < i; k++) {
+      place *q = &ps->all[k];
+      if (must_differ(p, q) && p->from < q->to && q->from < p->to && meet(p, q))
+        return refuse(RT_WHY_OVERLAP, q, p, why);
+    }
+  }
+  return check_aliases(ps, why);
+}
+
+// Checks that all rows are known, and that those behind the same pointers are
+// fields of structures that back ends keep apart.
+static bool
+check_rows(const loft_call *call, rt_why *why) {
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    const loft_rows *r = &call->rows[k];
+    const place p = {.bind = &call->binds[r->bind]};
+    if (r->flags & LOFT_ROWS_UNKNOWN)
+      return refuse(RT_WHY_UNREADABLE, &p, NULL, why);
+    if (!rt_rows_is_first(call, r) &&
+        (p.bind->mode >> LOFT_STRUCT & 255) == 0 &&
+        (rt_rows_modes(call, r) & LOFT_WRITE))
+      return refuse(RT_WHY_OVERLAP, &p, &p, why);
+  }
+  return true;
+}
+
+// rt_rows_check where rows end by "e" (NULL: not known).
+static bool
+check_ended(const loft_region_desc *region, const loft_call *call,
+            const rt_row_ends *e, rt_why *why) {
+  size_t most = region->n_binds + call->n_rows * LOFT_ROWS_LEVELS;
+  places ps = {.all = rt_calloc(most, sizeof *ps.all)};
+  why->id = RT_WHY_MEMORY;
+  if (!ps.all)
+    return false;
+  for (uint32_t k = 0; k < region->n_binds; k++)
+    add_places(call, k, e, &ps);
+  bool ok = check_places(&ps, why);
+  for (size_t k = 0; k < ps.n; k++)
+    free(ps.all[k].pieces);
+  free(ps.all);
+  return ok;
+}
+
+bool
+rt_rows_check(const loft_region_desc *region, const loft_call *call,
+              rt_why *why) {
+  if (!check_rows(call, why))
+    return false;
+  bool ok = check_ended(region, call, NULL, why);
+  rt_row_ends *e =
+      ok || why->id != RT_WHY_OVERLAP ? NULL : rt_row_ends_find(region, call);
+  if (e)
+    ok = check_ended(region, call, e, why);
+  rt_row_ends_free(e, call->n_rows);
+  return ok;
+}

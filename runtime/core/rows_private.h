@@ -1,0 +1,79 @@
+// runtime/core/rows_private.h: what the files about rows behind pointers share.
+//
+//   rows.c         their pointers, their distances, which are found when a
+//   region
+//                  starts
+//   row_ends.c     where rows of different lengths end
+//   row_overlap.c  whether they overlap
+//   row_copies.c   copies of them
+#ifndef RT_ROWS_PRIVATE_H
+#define RT_ROWS_PRIVATE_H
+
+#include "runtime/core/rows.h"
+
+enum { RT_ROWS_MOST = 1 << 28 }; // pointers
+
+// Of each loft_rows of a call where its rows end, by their number from lo[0]
+// on; NULL: all at hi.
+typedef struct rt_row_ends {
+  int64_t *of[];
+} rt_row_ends;
+
+// How many indices there are in level "l".
+static inline int64_t
+rt_rows_extent(const loft_rows *r, uint32_t l) {
+  return r->hi[l] - r->lo[l];
+}
+
+// Bytes of one row.
+static inline size_t
+rt_rows_bytes(const loft_rows *r) {
+  return (size_t)rt_rows_extent(r, r->n_levels) * r->elem_size;
+}
+
+// Whether the region touches anything behind the pointers.
+static inline bool
+rt_rows_touched(const loft_rows *r) {
+  for (uint32_t l = 0; l <= r->n_levels; l++)
+    if (r->hi[l] <= r->lo[l])
+      return false;
+  return true;
+}
+
+// Bytes from a pointer of level "l" to the next.
+static inline size_t
+rt_rows_step(const loft_rows *r, uint32_t l) {
+  return l == 0 ? r->step : sizeof(char *);
+}
+
+// Whether "r" is the first of the rows behind its pointers.
+static inline bool
+rt_rows_is_first(const loft_call *call, const loft_rows *r) {
+  return &call->rows[r->first] == r;
+}
+
+// -- rows.c -------------------------------------------------------------------
+// The addresses that the pointers of "level" levels lead to, in order of their
+// indices; NULL where some cannot be read, or there are too many.
+char **rt_rows_list(const loft_rows *r, uint32_t level, size_t *n);
+// The subscript of the element with the indices "at". False when it is too
+// large.
+bool rt_rows_subscript(const loft_rows *r, const int64_t *at, int64_t *out);
+// What is done with the rows behind the pointers of "r": the modes of all that
+// are not empty.
+uint32_t rt_rows_modes(const loft_call *call, const loft_rows *r);
+// The rows that bind "k" of the call is, or NULL.
+const loft_rows *rt_rows_of(const loft_call *call, uint32_t k);
+
+// -- row_ends.c ---------------------------------------------------------------
+// Gives back "e".
+void rt_row_ends_free(rt_row_ends *e, uint32_t n);
+// The ends of the rows of "call". NULL where these are not known better than by
+// their ranges.
+rt_row_ends *rt_row_ends_find(const loft_region_desc *region,
+                              const loft_call *call);
+// Bytes of the touched part of row "k" of "r", which ends by "ends" (NULL: as
+// all do).
+size_t rt_row_bytes(const loft_rows *r, const int64_t *ends, size_t k);
+
+#endif
