@@ -294,16 +294,18 @@ meets_bound(rec_lower *lower, const rec_count *c, const terms *t, ir_val *d,
   if (c->rel != LT_NE)
     return true;
   bool passes = c->at_end && !c->old; // a bound that it starts at
+  bool must = !exits && c->obj->kind == REC_OBJ_POINTER;
   if (!rec_lower_require_in(lower, d, (an_range){passes, INT64_MAX - 1}) &&
-      (exits || c->obj->kind != REC_OBJ_POINTER))
+      !must)
     return false;
   ir_val *rest = rec_lower_op2(lower, IR_OP_REM, d, t->a);
   int64_t one;
   if (rec_lower_is_int(t->a, &one) && one == 1)
     return true;
-  return rec_lower_require(
-      lower,
-      rec_lower_op2(lower, IR_OP_EQ, rest, rec_lower_int(lower, IR_I64, 0)));
+  return rec_lower_require(lower,
+                           rec_lower_op2(lower, IR_OP_EQ, rest,
+                                         rec_lower_int(lower, IR_I64, 0))) ||
+         must;
 }
 
 // Start and bound are small; or their comparison in C's type decides whether

@@ -311,8 +311,9 @@ find_address(rec_lower *lower, rec_ptr p, int *size, ir_val **at,
              ir_val **off) {
   ir_val *zero = rec_lower_int(lower, IR_I64, 0);
   start s;
-  if (p.obj && p.obj->kind == REC_OBJ_ARRAY && p.obj->table) {
-    *size = ir_size(p.obj->elem);
+  if (p.obj && p.obj->table) {
+    bool is_record = p.obj->kind == REC_OBJ_RECORD;
+    *size = is_record ? p.obj->record->unit : ir_size(p.obj->elem);
     *off = p.off ? p.off : zero;
     *at = rec_lower_row_address(lower, p);
     return *at != NULL;

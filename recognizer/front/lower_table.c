@@ -306,7 +306,7 @@ rec_lower_join_halves(rec_lower *lower, ir_val *const half[2]) {
 ir_val *
 rec_lower_row_address(rec_lower *lower, rec_ptr p) {
   ir_val *half[2];
-  if (p.obj->kind != REC_OBJ_ARRAY || p.obj->table->n_levels != 1 ||
+  if (p.obj->kind == REC_OBJ_TABLE || p.obj->table->n_levels != 1 ||
       !load_halves(lower, p, half))
     return NULL;
   return rec_lower_join_halves(lower, half);
