@@ -100,6 +100,14 @@ build_step(const visiting *z, ir_builder *b, ir_val *i, ir_val *end,
   return ir_add_out(choice, i->type, i->name);
 }
 
+// A place of "type" behind all: far enough from the largest i64 that no
+// distance from it overflows.
+static ir_bits
+behind_all(ir_scalar type) {
+  return ir_size(type) == 8 ? (ir_bits)1 << 62
+                            : ir_red_identity(IR_OP_MIN, type);
+}
+
 // Where each place leads to, by what carried value "k" of "l" becomes.
 static ir_val *
 build_next(const visiting *z, ir_builder *b, const ir_loop *l, int k) {
@@ -115,8 +123,7 @@ build_next(const visiting *z, ir_builder *b, const ir_loop *l, int k) {
   ir_clone_region_ops(&in, l->body, subst, yields);
   ir_val *to = ir_build_convert(&in, yields[k], IR_I64);
   ir_val *goes_on = ir_build2(&in, IR_OP_GT, to, at);
-  ir_val *behind =
-      ir_build_bits(&in, z->type, ir_red_identity(IR_OP_MIN, z->type));
+  ir_val *behind = ir_build_bits(&in, z->type, behind_all(z->type));
   to = ir_build3(&in, IR_OP_SELECT, goes_on, yields[k], behind);
   to = ir_build_update(&in, next, j, to);
   ir_build_yield(&in, &to, 1);

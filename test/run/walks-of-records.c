@@ -40,6 +40,21 @@ types(const unsigned char *s, int n, int *end) {
   return sum;
 }
 
+// An unsigned place of 64 bits, and an end of its own.
+__attribute__((noinline)) static unsigned long
+ended(const unsigned char *s, unsigned long n) {
+  unsigned long sum = 0;
+#pragma loft required
+  for (unsigned long i = 0; i + 2 <= n;) {
+    unsigned long l = s[i + 1];
+    if (i + 2 + l > n)
+      break;
+    sum += l;
+    i += 2 + l;
+  }
+  return sum;
+}
+
 __attribute__((noinline)) static size_t
 strings(const unsigned char *restrict s, size_t from, size_t n,
         int *restrict to) {
@@ -197,7 +212,8 @@ main(void) {
       int end = 0, count = 0;
       size_t last = 0;
       fill(seed + 1, most[seed]);
-      printf("%d: %ld ", n, types(text, n, &end));
+      printf("%d: %ld %lu ", n, types(text, n, &end),
+             ended(text, (unsigned long)n));
       printf("%d ", end);
       printf("%zu ", strings(text, (size_t)n / 3, (size_t)n, at));
       printf("%08x ", hash(at, sizeof at));
