@@ -539,9 +539,11 @@ derive(rec_lower *lower, rec_obj *o) {
   bool fits = p.obj && (p.obj->kind == REC_OBJ_RECORD
                             ? p.obj->record == rec_lower_mixed(to)
                             : p.obj->kind == REC_OBJ_ARRAY);
+  if (!fits || !p.off)
+    return false;
   bool is_far = !rec_lower_is_int(p.off, &c) || c < -FEW || c > FEW;
-  if (!fits || (is_view && !rec_lower_parts_of(p.obj, to) &&
-                !may_be_smaller(lower, p.obj, to)))
+  if ((is_view && !rec_lower_parts_of(p.obj, to) &&
+       !may_be_smaller(lower, p.obj, to)))
     return false;
   o->now = (rec_slot){.val = p.off, .target = p.obj};
   lower->out->derives_far |= is_view || is_far;
