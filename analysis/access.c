@@ -101,6 +101,47 @@ an_accesses_of(arena *a, ir_op *op, an_accesses *out) {
   return !c.unknown;
 }
 
+// -- Joining ------------------------------------------------------------------
+// True when "x" takes steps of a few elements along an index of "op", so that
+// it may be joined with neighbours of its.
+static bool
+may_have_neighbours(const ir_op *op, const an_access *x) {
+  enum { FEW = 64 };
+  for (int d = 0; d < op->n_dims; d++) {
+    int64_t stride;
+    const ir_val *i = op->regions[0]->params.at[d];
+    if (an_affine_stride(&x->at, i, &stride) == 1 && stride >= -FEW &&
+        stride <= FEW && (stride > 1 || stride < -1))
+      return true;
+  }
+  return false;
+}
+
+// True when "x" and "y" are of different elements in each iteration.
+static bool
+are_different(arena *a, const an_access *x, const an_access *y) {
+  an_affine apart;
+  return !x->n_inner && !y->n_inner &&
+         an_form_minus(a, &x->at, &y->at, &apart) && !apart.terms.n &&
+         apart.constant != 0;
+}
+
+bool
+an_may_join(arena *a, ir_op *op) {
+  an_accesses all;
+  if (!an_accesses_of(a, op, &all))
+    return false;
+  for (int i = 0; i < all.n; i++)
+    for (int k = i + 1; k < all.n && all.at[i].is_write; k++) {
+      const an_access *store = &all.at[i], *then = &all.at[k];
+      bool moves = may_have_neighbours(op, store) ||
+                   (!then->is_write && may_have_neighbours(op, then));
+      if (store->root == then->root && moves && !are_different(a, store, then))
+        return false;
+    }
+  return true;
+}
+
 // -- Comparing --------------------------------------------------------
 
 // True when "v" in each iteration of "pv" is what "u" is in that of "pu": the

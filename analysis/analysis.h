@@ -283,6 +283,11 @@ typedef VEC(an_access) an_accesses;
 // indices of its first region. False when it is not
 // known for one of them which array that is.
 bool an_accesses_of(arena *a, ir_op *op, an_accesses *out);
+// True when accesses of an iteration of "op" that lie a few elements apart may
+// be joined, loads where the first of them is and stores where the last is (as
+// LLVM joins those of vectors): none of them gets past a store, or a store of
+// theirs past an access, that may be of the same element.
+bool an_may_join(arena *a, ir_op *op);
 // True when "x" in iteration i of "px" and "y" in iteration i of "py" (soacs of
 // as many dimensions) touch the same elements over their inner loops.
 bool an_same_elements(arena *a, const an_access *x, ir_op *px,

@@ -219,7 +219,8 @@ void kn_lower_then(kn_fn *f, const ir_soac *s, kn_reg **idx,
 // order matters.
 bool kn_needs_tree(const ir_op *op);
 // True when iterations of the region may run as lanes of vectors: nothing in it
-// has a private array, or combines into elements that others share.
+// has a private array, or combines into elements that others share, and the
+// accesses of vectors may be joined.
 bool kn_is_vectorisable(ir_region *r);
 // "add f32, min f32": operators and types of a reduction, for logs.
 const char *kn_reduction_text(kn_lowering *low, const ir_soac *s);

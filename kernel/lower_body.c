@@ -582,7 +582,8 @@ is_separate(void *user, ir_op *op) {
 
 bool
 kn_is_vectorisable(ir_region *r) {
-  return ir_walk(r, is_separate, NULL);
+  return ir_walk(r, is_separate, NULL) &&
+         an_may_join(r->func->module->arena, r->parent_op);
 }
 
 const char *
