@@ -1,34 +1,20 @@
-// An address that each iteration loads from memory is no place in an array
-// whose start is known before the loop.
-struct node {
-  int value;
-  struct node *next;
-};
+// Places are compared by how many elements they are from the start of an array,
+// which pointers to elements of different sizes do not count alike.
 int f(int n, const int *x) {
-  struct node nodes[64], *end = &nodes[n & 63];
-  for (int i = 0; i < 64; i++)
-    nodes[i] = (struct node){x[i], &nodes[x[i] & 63]};
+  const void *start = x;
+  const short *end = (const short *)start + 2 * (n & 63);
   int s = 0;
 #pragma loft
-  for (int i = 0; i < 64; i++)
-    if (nodes[i].next == end)
-      s += nodes[i].value;
+  for (const int *p = x; (const void *)p < (const void *)end; p++)
+    s += *p;
   return s;
 }
 // -- instead
-struct node {
-  int value;
-  int next;
-};
 int f(int n, const int *x) {
-  struct node nodes[64];
-  int end = n & 63;
-  for (int i = 0; i < 64; i++)
-    nodes[i] = (struct node){x[i], x[i] & 63};
+  const int *end = x + (n & 63);
   int s = 0;
 #pragma loft
-  for (int i = 0; i < 64; i++)
-    if (nodes[i].next == end)
-      s += nodes[i].value;
+  for (const int *p = x; p < end; p++)
+    s += *p;
   return s;
 }

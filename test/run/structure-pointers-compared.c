@@ -51,14 +51,33 @@ beside_one(cell **p, int n, const cell *e) {
   return c;
 }
 
+typedef struct link {
+  int id;
+  struct link *next;
+} link;
+
+FN int
+ends(const link *p, const link *end, int n) {
+  int k = 0;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (p[i].next == end)
+      k += p[i].id;
+  return k;
+}
+
 int
 main(void) {
+  static link links[N];
   static cell cells[CELLS];
   static cell *p[N];
   for (int i = 0; i < CELLS; i++)
     cells[i].k = i;
   for (int i = 0; i < N; i++)
+    links[i] = (link){i, &links[i * 7 % 13]};
+  for (int i = 0; i < N; i++)
     p[i] = &cells[i / 7 % CELLS];
+  printf("%d %d\n", ends(links, links + 5, N), ends(links, NULL, N));
   printf("%d %d %d %d\n", repeated(p, N), but_first(p, N),
          but_one(p, N, cells + 3), beside_one(p, N, cells + 4));
 }
