@@ -91,14 +91,16 @@ choose_measured(rt_choice *c, rt_timing *timing,
 }
 
 // Leaves out what would take longer than the original, as far as its time is
-// known, for launching alone. That is no guess about how fast code is.
+// known, for launching and for copying rows alone: a quarter of the estimate is
+// what that takes at least. That is no guess about how fast code is.
 static void
-drop_launchers(const rt_timing *timing, const rt_estimate *estimates,
-               double seconds[RT_ALTERNATIVES]) {
+drop_launchers(const rt_timing *timing, const rt_job *job,
+               const rt_estimate *estimates, double seconds[RT_ALTERNATIVES]) {
+  const double rows = job->staging / 4;
   double original =
       rt_timing_correct(timing, LOFT_ON_ORIGINAL, seconds[LOFT_ON_ORIGINAL]);
   for (int k = 0; k < RT_ALTERNATIVES; k++)
-    if (k != LOFT_ON_ORIGINAL && estimates[k].launching > original)
+    if (k != LOFT_ON_ORIGINAL && estimates[k].launching + rows > original)
       seconds[k] = INFINITY;
 }
 
@@ -161,7 +163,7 @@ rt_choose(const void *place, const rt_job *job, bool exact,
     timing = rt_timing_find(place, estimates[LOFT_ON_CPU].variant, job->work);
     if (lifted_again > 0)
       take_unmeasured(timing, estimates, seconds);
-    drop_launchers(timing, estimates, seconds);
+    drop_launchers(timing, job, estimates, seconds);
     choose_measured(&c, timing, seconds);
   }
   double gain = seconds[c.where] - device->seconds;
