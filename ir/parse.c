@@ -210,7 +210,7 @@ parse_space(parser *p, ir_op *op) {
   lex_advance(&p->l);
 }
 
-// '=' number, of "what"
+// Parses '=' and a number, which errors call one of "what".
 static int
 parse_count(parser *p, const char *what) {
   ir_bits n = 0;

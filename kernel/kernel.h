@@ -39,9 +39,10 @@ struct kn_buf {
   const char *name;
   int id; // dense within its function
   bool is_read, is_written;
-  int n_loads; // CPU parameter: the slot has the address of a pointer; loads[0]
-               // bytes behind what is loaded there is the next, ... or the
-               // array. They are loaded only where an element is. 0: the array
+  int n_loads; // CPU parameter: pointers that lead to the array, loaded only
+               // where an element is. The slot has the address of the first;
+               // the next one, or the array, lies loads[k] bytes behind the
+               // address in pointer k. 0: the slot has that of the array
   const int64_t *loads;
   void *user;
 };

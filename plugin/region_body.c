@@ -515,7 +515,7 @@ bind_array(region_body *y, int k, int n, LLVMValueRef places[REC_LOADS]) {
 
 // The binds of the pointers behind capture "k", the "n"-th array, at "places".
 // No kernel uses them (LOFT_FULL without LOFT_WRITE: no transfer either way);
-// they are there to be kept apart from what is written.
+// their overlap with written arrays is checked.
 static void
 bind_pointers(region_body *y, int k, int n, LLVMValueRef *places) {
   const region_fn *f = y->f;

@@ -36,10 +36,10 @@ LLVMValueRef region_load_ok(const region_body *y);
 LLVMValueRef region_load_head(const region_body *y, int k);
 // lo (0) or hi (1) of the "n"-th array.
 LLVMValueRef region_load_extent(const region_body *y, int n, int end);
-// The address that the pointers of parameter "k" lead to, which may not be
-// loadable unless "touched", nor then where C may not follow them: near null
-// or, when it "returns", what can be read of it. places (may be NULL) gets the
-// addresses of the pointers, or such.
+// The address that the pointers of parameter "k" lead to. They are loaded where
+// "touched", without faulting if C may not follow them. Elsewhere the address
+// is near null or, if it "returns", made of the pointers that can be read.
+// places (may be NULL) gets the addresses of the pointers, or such.
 LLVMValueRef region_load_pointer(const region_body *y, int k,
                                  LLVMValueRef touched, bool returns,
                                  LLVMValueRef places[REC_LOADS]);

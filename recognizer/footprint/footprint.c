@@ -58,8 +58,8 @@ has_twin(const footprint *fp, const rec_access *x) {
   return false;
 }
 
-// Bounds over "d", the domain of an access, of what place "c" is where its
-// condition holds, or does not ("no"). False when there are none.
+// Bounds over "d", the domain of an access, of the value of choice "c" where
+// its condition holds, or does not ("no"). False when there are none.
 static bool
 bound_side(footprint *fp, rec_dom *d, const an_choice *c, bool no,
            rec_bounds *out) {

@@ -32,8 +32,8 @@
 
 // -- range.c -----------------------------------------------------------------
 // Bounds computed for the ops of one region, where "side" holds, if it is not
-// NULL: they are executed together. The domain of a checked op relies on what
-// was assumed about ops before it only: "checked" is that op, or NULL.
+// NULL: they are executed together. The domain of a checked op relies on the
+// assumptions about ops before it alone: "checked" is that op, or NULL.
 typedef struct rec_known_bound {
   const ir_region *home;
   const ir_op *checked;

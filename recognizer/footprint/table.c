@@ -303,15 +303,15 @@ rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
 // The search for uses of a value.
 typedef struct search {
   const ir_val *of;
-  map *free; // a set: values that do not need it
+  map *free; // a set: values that were visited, none of which depends on it
   bool found;
 } search;
 
 static bool depends(search *s, const ir_val *v);
 
-// ir_walk_fn: stops at an op with an operand that needs what is searched for. A
-// choice is asked for its values: whether an iteration touches anything depends
-// on its number anyhow.
+// ir_walk_fn: stops at an op with an operand that depends on s->of. The values
+// of a choice count, and not its condition: whether an iteration touches
+// anything depends on its number anyhow.
 static bool
 is_free(void *user, ir_op *op) {
   search *s = user;
@@ -320,7 +320,7 @@ is_free(void *user, ir_op *op) {
   return !s->found;
 }
 
-// Whether "v" needs what is searched for.
+// Whether "v" depends on s->of.
 static bool
 depends(search *s, const ir_val *v) {
   if (v == s->of || !v->def || map_has(s->free, v))

@@ -301,8 +301,7 @@ is_fallback(const ir_op *op, int k) {
          ir_walk(op->regions[1], is_no_soac, NULL);
 }
 
-// "from", and a share of 1 / "stride" of what was added to that in "to", at
-// "b".
+// "from" plus a share of 1 / "stride" of the difference to "to", at "b".
 static ir_val *
 build_share(ir_builder *b, ir_val *from, ir_val *to, int stride) {
   ir_val *share = ir_build_float(b, IR_F64, 1.0 / stride);

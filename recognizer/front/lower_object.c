@@ -248,6 +248,14 @@ typedef struct start {
   int size; // bytes that offsets count
 } start;
 
+// Whether the region can have the address of "s": a parameter, or a load by
+// words.
+static bool
+is_reachable(const start *s) {
+  return s->kind == REC_POINTER ||
+         (s->kind == REC_INDIRECT && is_at_words(s->expr));
+}
+
 // Whether a swap may have given the memory of "o" to another name.
 static bool
 may_have_moved(const rec_obj *o) {
@@ -273,8 +281,7 @@ find_start(const rec_lower *lower, const rec_obj *o, start *s) {
   } else {
     return false;
   }
-  return s->kind == REC_POINTER ||
-         (s->kind == REC_INDIRECT && is_at_words(s->expr));
+  return is_reachable(s);
 }
 
 // Sets *s to where pointer "p" from outside, behind which nothing is touched,
@@ -286,7 +293,7 @@ find_untouched(rec_ptr p, int size, start *s) {
   *s = (start){is_direct ? REC_POINTER : REC_INDIRECT, p.path, size};
   return p.path && (!p.off || (rec_lower_is_int(p.off, &off) && !off)) &&
          (p.path->kind == LT_VAR || p.path->kind == LT_MEMBER) &&
-         (is_direct || is_at_words(p.path));
+         is_reachable(s);
 }
 
 // The bytes from address "from" to address "to": as ~(from - to - 1), which

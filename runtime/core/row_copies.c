@@ -168,15 +168,16 @@ least_written(const loft_call *call, const loft_rows *r) {
   return least;
 }
 
-// Calls fn(user, k, k + 1) for shares k of the rows of "c" on as many threads.
+// Calls "fn" for all shares of the rows of "c", on several threads where the
+// rows are large.
 static void
 share_rows(copy *c, void (*fn)(void *user, int64_t lo, int64_t hi)) {
   enum { FEW = 1 << 20 }; // bytes
   size_t bytes = c->n * rt_rows_bytes(c->rows);
   if (bytes >= FEW)
     rt_backends[LOFT_ON_CPU]->share(SHARES, fn, c);
-  for (int64_t k = 0; k < SHARES && bytes < FEW; k++)
-    fn(c, k, k + 1);
+  else
+    fn(c, 0, SHARES);
 }
 
 // Where share "k" of the rows of "c" begins.
