@@ -204,6 +204,9 @@ enum {
   // copy of sums by key (docs/numerics.md), which continue from the values
   // of the elements; 0: they are in order.
   IR_COPY = 1 << 13,
+  // Of a scalar: the distance of rows behind pointers, which is used in
+  // subscripts of these alone (Note [Row pointers]).
+  IR_ROWS = 1 << 14
 };
 
 // Layout of operands, regions and yields:
@@ -233,7 +236,7 @@ enum {
 struct ir_func {
   const char *name; // without '@'
   ir_region *body;  // its params are the function's, its yield the results
-  int *param_mode;  // per parameter: IR_READ | IR_WRITE | ...; 0 scalars
+  int *param_mode;  // per parameter: IR_READ | IR_WRITE | ..., IR_ROWS
   bool exact;       // folds in order stay so: floats keep C's order
   ir_module *module;
   ir_func *next;

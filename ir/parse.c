@@ -724,6 +724,8 @@ parse_mode(parser *p) {
       mode |= IR_PRODUCTS;
     else if (lex_is_word(&p->l, "copy"))
       mode |= IR_COPY;
+    else if (lex_is_word(&p->l, "rows"))
+      mode |= IR_ROWS;
     else
       lex_error(&p->l, &p->l.tok, "expected a mode of a parameter before %s",
                 lex_describe(p->arena, &p->l.tok));

@@ -418,10 +418,11 @@ print_mode(printer *p, int mode) {
   static const struct {
     int bit;
     const char *name;
-  } names[] = {
-      {IR_COPY, "copy"}, {IR_COUNTS, "counts"}, {IR_DENSE, "dense"},
-      {IR_FULL, "full"}, {IR_PROBE, "probe"},   {IR_PRODUCTS, "products"},
-      {IR_READ, "read"}, {IR_SUMS, "sums"},     {IR_WRITE, "write"}};
+  } names[] = {{IR_COPY, "copy"},   {IR_COUNTS, "counts"},
+               {IR_DENSE, "dense"}, {IR_FULL, "full"},
+               {IR_PROBE, "probe"}, {IR_PRODUCTS, "products"},
+               {IR_READ, "read"},   {IR_ROWS, "rows"},
+               {IR_SUMS, "sums"},   {IR_WRITE, "write"}};
   const char *sep = " {";
   for (int i = 0; i < LOFT_COUNT(names); i++)
     if (mode & names[i].bit) {

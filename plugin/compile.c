@@ -21,6 +21,13 @@ must_fail(const plugin_state *s, const char *target) {
   return s->options.fail && !strcmp(s->options.fail, target);
 }
 
+// Lets no parameter of "f" be marked as the distance of rows.
+static void
+drop_row_modes(ir_func *f) {
+  for (int k = 0; k < f->body->params.n; k++)
+    f->param_mode[k] &= ~IR_ROWS;
+}
+
 // A copy of "f" in a module of its own after the passes of "stage". NULL when
 // reported to "cx"; so is a region that takes them too many steps.
 static ir_func *
@@ -34,6 +41,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
       [PLUGIN_ROW_ENDS] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
+  if (c->is_chunk) // its rows are copies, as on the device
+    drop_row_modes(copy);
   rw_options options = {.verify = true,
                         .only = copy,
                         .division = c->state->options.division,

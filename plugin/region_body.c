@@ -108,7 +108,8 @@ enum {
   LEAST,
   STRUCTURE,
   UNIT,
-  FIRST
+  FIRST,
+  LIST
 };
 
 // Whether parameter "k" is an array of rows behind pointers.
@@ -155,6 +156,24 @@ load_stride(const region_body *y, int k) {
     return NULL;
   LLVMValueRef at = rows_member(y, first_behind(f, c->table), STRIDE, c->level);
   return LLVMBuildLoad2(f->b, f->i64, at, "");
+}
+
+// Whether the code for CPUs has a table of rows in the place of parameter "k",
+// a stride.
+static bool
+is_followed_stride(const region_fn *f, int k) {
+  const ir_func *cpu = f->code->ir[PLUGIN_CPU];
+  return f->rec->captures[k].table && !is_rows(f, k) &&
+         cpu->body->params.at[k]->type.array;
+}
+
+// Whether it follows the pointers of "t".
+static bool
+is_followed_table(const region_fn *f, const rec_table *t) {
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (f->rec->captures[k].table == t && is_followed_stride(f, k))
+      return true;
+  return false;
 }
 
 // Stores the parameters, and the strides of rows that were found, to "slots".
@@ -285,7 +304,7 @@ reserve_rows(region_body *y) {
   LLVMTypeRef members[] = {
       f->ptr, f->ptr, ends,   ends,   LLVMArrayType2(f->i64, LOFT_ROWS_LEVELS),
       f->i32, f->i32, f->i32, f->i32, f->i32,
-      f->i32, f->i32, f->i32, f->i32};
+      f->i32, f->i32, f->i32, f->i32, f->ptr};
   int n = rows_before(f, f->rec->n_captures);
   y->rows_type =
       LLVMStructTypeInContext(f->llvm, members, LOFT_COUNT(members), 0);
@@ -325,6 +344,8 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
                  rows_member(y, n, N_LEVELS, 0));
   LLVMBuildStore(f->b, region_i32(f, ir_size(c->elem)),
                  rows_member(y, n, ELEM_SIZE, 0));
+  if (is_followed_table(f, c->table))
+    sure = LLVMBuildOr(f->b, sure, region_i32(f, LOFT_ROWS_FOLLOWED), "");
   LLVMBuildStore(f->b, sure, rows_member(y, n, FLAGS, 0));
   LLVMBuildStore(f->b, region_i32(f, number_of(f->rec, c->table->record)),
                  rows_member(y, n, STRUCTURE, 0));
@@ -333,6 +354,7 @@ fill_rows(const region_body *y, int k, int at, LLVMValueRef sure) {
       rows_member(y, n, UNIT, 0));
   LLVMBuildStore(f->b, region_i32(f, first_behind(f, c->table)),
                  rows_member(y, n, FIRST, 0));
+  LLVMBuildStore(f->b, LLVMConstNull(f->ptr), rows_member(y, n, LIST, 0));
 }
 
 // Calls runtime function "name" for the rows.
@@ -588,6 +610,20 @@ store_handles(const region_body *y, LLVMValueRef run) {
   }
 }
 
+// Replaces the slots of strides that code for CPUs has tables for by these.
+static void
+store_tables(const region_body *y, LLVMValueRef run) {
+  const region_fn *f = y->f;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    if (!is_followed_stride(f, k))
+      continue;
+    int n = first_behind(f, f->rec->captures[k].table);
+    LLVMValueRef args[] = {run, region_i32(f, n)};
+    LLVMBuildStore(f->b, region_call(f, "loft_run_table", f->i64, args, 2),
+                   region_slot(y, y->slots, param_slot(f, k)));
+  }
+}
+
 // Calls host function "host".
 static LLVMValueRef
 call_host(const region_body *y, LLVMValueRef host, LLVMValueRef run) {
@@ -606,6 +642,7 @@ run_host(const region_body *y, LLVMValueRef run, LLVMValueRef where) {
   LLVMValueRef codes[3], s = LLVMBuildSwitch(f->b, where, blocks[0], 2);
   unsigned n = 0;
   LLVMPositionBuilderAtEnd(f->b, blocks[0]);
+  store_tables(y, run);
   codes[n++] = call_host(y, f->host_cpu, run);
   LLVMBuildBr(f->b, join);
   for (int at = LOFT_ON_VULKAN; at <= LOFT_IN_CHUNKS; at++) {

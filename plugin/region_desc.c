@@ -19,8 +19,7 @@ _Static_assert((int)LOFT_ROWS_LEAST == (int)REC_ROWS_LEAST, "core/rows.c");
 _Static_assert((int)LOFT_LMAD_DIMS == (int)REC_LMAD_DIMS, "lmad.c");
 _Static_assert(offsetof(loft_call, rows) == 56 && sizeof(loft_call) == 64,
                "region_body.c");
-_Static_assert(offsetof(loft_rows, structure) == 128 &&
-                   sizeof(loft_rows) == 144,
+_Static_assert(offsetof(loft_rows, list) == 144 && sizeof(loft_rows) == 152,
                "region_rows.c");
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");

@@ -48,6 +48,7 @@
 //    then combines; interchange again for the folds of the copies.
 //  - rare behind interchange, which makes blocks for it, and before hoist: the
 //    blocks of its own have invariants, too.
+//  - follow for CPUs alone, last: no subscript of a row is affine after it.
 //  - interchange before map-cpu, hoist after it: blocks are built naively and
 //    their invariants (rows, a[i,k]) then move out of the lanes.
 #include "rewrites/rewrites.h"
@@ -74,7 +75,7 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,"
      "privatise,simplify,hoist,interchange,simplify,"
      "hoist,rare,simplify,hoist,"
-     "map-cpu,simplify",
+     "map-cpu,simplify,follow,simplify",
      "levels for threads and vectors"},
     {"before", "simplify,narrow,simplify",
      "what one thread looks at before a region"},

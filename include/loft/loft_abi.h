@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 27
+#define LOFT_ABI_VERSION 28
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -77,9 +77,11 @@ enum { // loft_bind.mode; the same bits as IR_READ, IR_WRITE, ... of ir.h
   LOFT_PRODUCTS = 1 << 12
 };
 
-enum {                       // loft_bind.mode
-  LOFT_INTERLEAVED = 1 << 13 // the runtime's: within its extent are elements of
-                             // other binds, of which some are written
+enum {                        // loft_bind.mode
+  LOFT_INTERLEAVED = 1 << 13, // the runtime's: within its extent are elements
+                              // of other binds, of which some are written
+  LOFT_FOLLOWED = 1 << 14     // the runtime's: rows behind pointers, which stay
+                              // where they are: elements are not at its base
 };
 
 enum { // loft_bind.mode, of elements that are scalars of structures: two binds
@@ -271,13 +273,15 @@ struct loft_region_desc {
 
 enum { LOFT_ROWS_LEVELS = 3, LOFT_ROWS_LEAST = 1 << 30 };
 
-enum {                   // loft_rows.flags
-  LOFT_ROWS_SURE = 1,    // the original reads the first and the last pointer
-                         // of "table"
-  LOFT_ROWS_APART = 4,   // the runtime's: they are not at one distance, so
-                         // that back ends get copies
-  LOFT_ROWS_UNKNOWN = 8, // the runtime's: some cannot be found
-  LOFT_ROWS_ENDED = 16   // the runtime's: each ends with a 0
+enum {                    // loft_rows.flags
+  LOFT_ROWS_SURE = 1,     // the original reads the first and the last pointer
+                          // of "table"
+  LOFT_ROWS_FOLLOWED = 2, // host() for CPUs has a table of the rows for the
+                          // stride of the last level (loft_run_table)
+  LOFT_ROWS_APART = 4,    // the runtime's: they are not at one distance, so
+                          // that back ends get copies
+  LOFT_ROWS_UNKNOWN = 8,  // the runtime's: some cannot be found
+  LOFT_ROWS_ENDED = 16    // the runtime's: each ends with a 0
 };
 
 // Rows of an array that are found through pointers, such as a of a[i][j]. The
@@ -307,6 +311,8 @@ typedef struct loft_rows {
   uint32_t first; // number of the first rows behind the same pointers, perhaps
                   // these, whose lo, hi and elem_size loft_region_rows makes
                   // those of all of them, in units
+  void **list; // the runtime's: the rows that loft_region_measure found, until
+               // loft_region_start returns; NULL: none
 } loft_rows;
 
 // One call of a region, as its footprint sees it.
@@ -319,7 +325,7 @@ typedef struct loft_call {
   double original;      // scalar operations of the original; 0: work
   int32_t ok;           // 0: the guard failed; the original runs; LOFT_ASSUMED
   uint32_t n_rows;
-  const loft_rows *rows; // the binds that are rows behind pointers
+  loft_rows *rows; // the binds that are rows behind pointers
 } loft_call;
 
 enum { // loft_call.ok: that an earlier call had these extents is all one knows
@@ -397,6 +403,10 @@ int loft_region_in_chunks(loft_run *run, uint64_t *args, uint64_t *results);
 void loft_region_original_done(const loft_region_desc *region);
 // The handle of bind k for host().
 loft_handle loft_run_handle(loft_run *run, uint32_t k);
+// On the CPU, of the n-th loft_rows of the call, which are LOFT_ROWS_FOLLOWED:
+// an array of i64, by the subscript of a row's pointer ((i * stride[0] + j),
+// ..): how many elements behind C index 0 of the array that row begins.
+loft_handle loft_run_table(loft_run *run, uint32_t n);
 // The first element of bind k, or behind the last one ("end"), that the region
 // may touch.
 int64_t loft_run_bound(loft_run *run, uint32_t k, uint32_t end);

@@ -109,13 +109,23 @@ store_homes(rec_lower *lower) {
   }
 }
 
+// True when "c" is the distance of rows of scalars of one type behind pointers.
+static bool
+is_row_stride(const rec_capture *c) {
+  return c->kind == REC_VALUE && c->table && c->table->unit == 0 &&
+         c->level == c->table->n_levels - 1;
+}
+
 // Yields the arrays that changed; sets every parameter's mode.
 static void
 yield_arrays(rec_lower *lower, outcome *out) {
   for (int k = 0; k < lower->capture_objs.n; k++) {
     rec_obj *o = lower->capture_objs.at[k];
-    if (o->kind != REC_OBJ_ARRAY)
+    if (o->kind != REC_OBJ_ARRAY) {
+      lower->f->param_mode[k] =
+          is_row_stride(&lower->captures.at[k]) ? IR_ROWS : 0;
       continue;
+    }
     lower->captures.at[k].is_bound = o->is_bound;
     bool changed = o->now.val != o->entry.val;
     lower->f->param_mode[k] = (o->read || o->permuted ? IR_READ : 0) |

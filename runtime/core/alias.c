@@ -77,6 +77,12 @@ rt_alias_add(rt_aliases *a, const loft_bind *b, uintptr_t from, uintptr_t to,
   }
 }
 
+bool
+rt_alias_is_private(rt_aliases *a, uintptr_t from, uintptr_t to) {
+  const rt_mapping *m = from < to && !a->unknown ? find(a, from) : NULL;
+  return m && m->start <= from && to <= m->end && m->inode == 0 && !m->shared;
+}
+
 // Whether bytes written to one part may be read in the other.
 static bool
 collide(const rt_alias_part *p, const rt_alias_part *q) {

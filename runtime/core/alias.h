@@ -35,6 +35,9 @@ typedef struct rt_aliases {
 
 // Begins with nothing.
 void rt_alias_begin(rt_aliases *a);
+// Whether bytes [from, to), of which there are some, are memory of the
+// process's own, which has one address.
+bool rt_alias_is_private(rt_aliases *a, uintptr_t from, uintptr_t to);
 // Adds bytes [from, to) of bind "b".
 void rt_alias_add(rt_aliases *a, const loft_bind *b, uintptr_t from,
                   uintptr_t to, bool written);

@@ -96,11 +96,11 @@ choose_measured(rt_choice *c, rt_timing *timing,
 static void
 drop_launchers(const rt_timing *timing, const rt_job *job,
                const rt_estimate *estimates, double seconds[RT_ALTERNATIVES]) {
-  const double rows = job->staging / 4;
   double original =
       rt_timing_correct(timing, LOFT_ON_ORIGINAL, seconds[LOFT_ON_ORIGINAL]);
   for (int k = 0; k < RT_ALTERNATIVES; k++)
-    if (k != LOFT_ON_ORIGINAL && estimates[k].launching + rows > original)
+    if (k != LOFT_ON_ORIGINAL &&
+        estimates[k].launching + job->staging[k] / 4 > original)
       seconds[k] = INFINITY;
 }
 

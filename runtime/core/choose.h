@@ -24,8 +24,9 @@ typedef struct rt_job {
   double copied;   // bytes of inputs that are outputs too
   double launches; // of kernels
   double original; // scalar operations of the original; 0: work
-  double staging;  // seconds to find and copy rows behind pointers
-  bool inspects;   // lifted code is preceded by a pass over data
+  double staging[RT_ALTERNATIVES]; // seconds to find and copy rows behind
+                                   // pointers, by LOFT_ON_*
+  bool inspects; // lifted code is preceded by a pass over data
 } rt_job;
 
 // The time of an alternative, by the model.

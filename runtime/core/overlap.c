@@ -175,7 +175,8 @@ rt_overlap_mappings(const loft_region_desc *region, const loft_bind *binds,
   rt_alias_begin(&a);
   for (uint32_t k = 0; k < region->n_binds && any; k++) {
     uintptr_t from, to;
-    if (!rt_bind_empty(&binds[k]) && !(binds[k].mode & LOFT_CONST) &&
+    if (!rt_bind_empty(&binds[k]) &&
+        !(binds[k].mode & (LOFT_CONST | LOFT_FOLLOWED)) &&
         byte_range(&binds[k], &from, &to) && !rt_mapping_is_known(from, to))
       rt_alias_add(&a, &binds[k], from, to, is_written(&binds[k]));
   }

@@ -278,7 +278,7 @@ pass_by_model(loft_region_desc *region, const loft_call *call) {
   if (!rt_work_little(call->work) || rt_stay_any() || rt_net_many())
     return false;
   rt_job job = rt_job_of(call, region->n_binds);
-  job.staging = rt_rows_seconds(call);
+  rt_rows_seconds(region, call, job.staging);
   double original = rt_original_seconds(&job);
   double lifted =
       rt_backends[LOFT_ON_CPU]->estimate(region, call->binds, &job).seconds;
@@ -586,11 +586,14 @@ loft_run *
 loft_region_start(loft_region_desc *region, const loft_call *call,
                   int avoid_vulkan, int *where) {
   *where = LOFT_ON_ORIGINAL;
+  loft_run *run = NULL;
   if (avoid_vulkan || !pass_by(region, call))
-    return start_slowly(region, call, avoid_vulkan, where);
-  if (rt_stay_any() || rt_stale_any())
+    run = start_slowly(region, call, avoid_vulkan, where);
+  else if (rt_stay_any() || rt_stale_any())
     settle_original(region, call);
-  return NULL;
+  if (region->abi_version == LOFT_ABI_VERSION && call->n_rows > 0)
+    rt_rows_drop_lists(call);
+  return run;
 }
 
 loft_run *

@@ -28,7 +28,8 @@ typedef struct copy {
 } copy;
 
 struct rt_staged {
-  rt_row_ends *ends; // NULL: not known
+  rt_row_ends *ends;    // NULL: not known
+  rt_row_table *tables; // of n_rows
   uint32_t n_rows;
   size_t n;
   copy copies[];
@@ -248,13 +249,15 @@ make_copy(const loft_call *call, const loft_rows *r, const int64_t *ends,
 }
 
 // Seconds a row for which that of "r", which is written or only read, is found
-// and copied, but for its bytes.
+// and copied, but for its bytes, unless it is "followed".
 static double
-row_seconds(const loft_rows *r, bool written) {
+row_seconds(const loft_rows *r, bool written, bool followed) {
   static const double ended = 50e-9, read = 500e-9, gathered = 40e-9,
-                      sorted = 150e-9, found = 5e-9;
+                      sorted = 150e-9, found = 5e-9, tabulated = 15e-9;
   if (!(r->flags & LOFT_ROWS_APART))
     return found;
+  if (followed)
+    return tabulated;
   if (r->flags & LOFT_ROWS_ENDED)
     return ended;
   if (rt_rows_bytes(r) > SMALL)
@@ -262,54 +265,130 @@ row_seconds(const loft_rows *r, bool written) {
   return written ? sorted : gathered;
 }
 
-double
-rt_rows_seconds(const loft_call *call) {
+// rt_rows_seconds of "r", which are "followed" or copied.
+static double
+seconds_of(const loft_call *call, const loft_rows *r, bool followed) {
   static const double copied = 4e9, written = 1.5e9; // bytes a second
-  double seconds = 0;
-  for (uint32_t k = 0; k < call->n_rows; k++) {
-    const loft_rows *r = &call->rows[k];
-    bool writes = (rt_rows_modes(call, r) & LOFT_WRITE) != 0;
-    double n = 1;
-    if (!rt_rows_touched(r) || !rt_rows_is_first(call, r))
-      continue;
-    for (uint32_t l = 0; l < r->n_levels; l++)
-      n *= (double)rt_rows_extent(r, l);
-    seconds += n * row_seconds(r, writes);
-    if (r->flags & LOFT_ROWS_APART)
-      seconds += (double)rt_bind_bytes(&call->binds[r->bind]) /
-                 (writes ? written : copied);
-  }
+  bool writes = (rt_rows_modes(call, r) & LOFT_WRITE) != 0;
+  double n = 1;
+  for (uint32_t l = 0; l < r->n_levels; l++)
+    n *= (double)rt_rows_extent(r, l);
+  double seconds = n * row_seconds(r, writes, followed);
+  if ((r->flags & LOFT_ROWS_APART) && !followed)
+    seconds += (double)rt_bind_bytes(&call->binds[r->bind]) /
+               (writes ? written : copied);
   return seconds;
 }
 
-bool
-rt_rows_stage(const loft_region_desc *region, const loft_call *call,
-              rt_staged **out, rt_why *why) {
+void
+rt_rows_seconds(const loft_region_desc *region, const loft_call *call,
+                double seconds[RT_ALTERNATIVES]) {
+  for (int place = 0; place < RT_ALTERNATIVES; place++) {
+    seconds[place] = 0;
+    for (uint32_t k = 0; k < call->n_rows; k++) {
+      const loft_rows *r = &call->rows[k];
+      if (place != LOFT_ON_ORIGINAL && rt_rows_touched(r) &&
+          rt_rows_is_first(call, r))
+        seconds[place] += seconds_of(call, r,
+                                     place == LOFT_ON_CPU &&
+                                         rt_rows_may_follow(region, call, r));
+    }
+  }
+}
+
+// Lets the n-th rows of the call stay where they are. False where that is
+// impossible.
+static bool
+follow_rows(const loft_region_desc *region, const loft_call *call, uint32_t n,
+            rt_staged *s) {
+  const loft_rows *r = &call->rows[n];
+  loft_bind *b = &call->binds[r->bind];
+  const void *base;
+  if (!rt_rows_may_follow(region, call, r))
+    return false;
+  bool ok = rt_row_table_follow(r, &s->tables[n], &base);
+  if (!ok) {
+    free(s->tables[n].at);
+    s->tables[n].at = NULL;
+    return false;
+  }
+  b->base = (void *)(uintptr_t)base;
+  b->mode |= LOFT_FOLLOWED;
+  return true;
+}
+
+// What stages rows of the call, of which none are yet. NULL without memory.
+static rt_staged *
+new_staged(const loft_call *call) {
   size_t n = 0;
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    n += (call->rows[k].flags & LOFT_ROWS_APART) != 0;
+  rt_staged *s = rt_calloc(1, sizeof *s + n * sizeof *s->copies);
+  if (s)
+    s->tables = rt_calloc(call->n_rows, sizeof *s->tables);
+  if (s && s->tables) {
+    s->n_rows = call->n_rows;
+    return s;
+  }
+  free(s);
+  return NULL;
+}
+
+// Whether some rows of the call are apart, or have tables.
+static bool
+needs_staging(const loft_call *call) {
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    if (call->rows[k].flags & (LOFT_ROWS_APART | LOFT_ROWS_FOLLOWED))
+      return true;
+  return false;
+}
+
+bool
+rt_rows_stage(const loft_region_desc *region, const loft_call *call, int place,
+              rt_staged **out, rt_why *why) {
   *out = NULL;
   *why = (rt_why){.id = RT_WHY_MEMORY};
   for (uint32_t k = 0; k < call->n_rows; k++)
-    n += (call->rows[k].flags & LOFT_ROWS_APART) != 0;
-  if (n == 0)
+    call->binds[call->rows[k].bind].mode &= ~(uint32_t)LOFT_FOLLOWED;
+  if (!needs_staging(call))
     return true;
-  rt_staged *s = rt_calloc(1, sizeof *s + n * sizeof *s->copies);
-  bool ok = s != NULL;
-  if (s) {
-    s->ends = rt_row_ends_find(region, call);
-    s->n_rows = call->n_rows;
-  }
+  rt_staged *s = new_staged(call);
+  bool ok = s != NULL, known = false;
   for (uint32_t k = 0; k < call->n_rows && ok; k++) {
     const loft_rows *r = &call->rows[k];
-    if ((r->flags & LOFT_ROWS_APART) && rt_rows_is_first(call, r) &&
-        rt_rows_modes(call, r))
-      ok = make_copy(call, r, s->ends ? s->ends->of[k] : NULL,
-                     &s->copies[s->n++], why);
+    if (!(r->flags & LOFT_ROWS_APART) || !rt_rows_is_first(call, r) ||
+        !rt_rows_modes(call, r) ||
+        (place == LOFT_ON_CPU && follow_rows(region, call, k, s)))
+      continue;
+    if (!known)
+      s->ends = rt_row_ends_find(region, call);
+    known = true;
+    ok = make_copy(call, r, s->ends ? s->ends->of[k] : NULL, &s->copies[s->n++],
+                   why);
   }
   if (!ok)
     rt_rows_unstage(s, false);
   else
     *out = s;
   return ok;
+}
+
+bool
+rt_rows_tabulate(const loft_call *call, rt_staged *s) {
+  bool ok = true;
+  for (uint32_t k = 0; k < call->n_rows && ok; k++) {
+    const loft_rows *r = &call->rows[k];
+    if ((r->flags & LOFT_ROWS_FOLLOWED) && rt_rows_touched(r) &&
+        !s->tables[k].at)
+      ok = rt_row_table_make(r, &s->tables[k]);
+  }
+  return ok;
+}
+
+loft_handle
+rt_rows_table(const rt_staged *s, uint32_t n) {
+  const rt_row_table *t = &s->tables[n];
+  return t->at ? (uintptr_t)t->at - (uint64_t)t->first * sizeof *t->at : 0;
 }
 
 void
@@ -322,7 +401,11 @@ rt_rows_unstage(rt_staged *s, bool succeeded) {
     free(c->now);
     free(c->before);
   }
-  if (s)
+  for (uint32_t k = 0; s && k < s->n_rows; k++)
+    free(s->tables[k].at);
+  if (s) {
     rt_row_ends_free(s->ends, s->n_rows);
+    free(s->tables);
+  }
   free(s);
 }

@@ -9,6 +9,7 @@
 #include "runtime/core/alias.h"
 #include "runtime/core/bind.h"
 #include "runtime/core/fault.h"
+#include "runtime/core/mapping.h"
 
 // Bytes that follow one another.
 typedef struct piece {
@@ -28,13 +29,6 @@ typedef struct place {
   bool in_order;      // by address, if they are known
   uintptr_t from, to; // all are between these
 } place;
-
-// qsort: by address.
-static int
-compare(const void *x, const void *y) {
-  const piece *p = x, *q = y;
-  return p->at < q->at ? -1 : p->at > q->at;
-}
 
 // Adds a piece to "p".
 static void
@@ -90,12 +84,53 @@ find_pieces(place *p) {
   return ok;
 }
 
-// Puts the pieces of "p" in order.
+// qsort: by address.
+static int
+compare(const void *x, const void *y) {
+  const piece *p = x, *q = y;
+  return p->at < q->at ? -1 : p->at > q->at;
+}
+
+// The end of the run of pieces in order that begins with number "i" of "n".
+static size_t
+run_end(const piece *all, size_t i, size_t n) {
+  for (i++; i < n && all[i - 1].at <= all[i].at;)
+    i++;
+  return i < n ? i : n;
+}
+
+// Merges the pieces "i" up to "k", and those up to "m", each in order, to "to".
+static void
+merge_runs(const piece *all, size_t i, size_t k, size_t m, piece *to) {
+  size_t mid = k;
+  for (size_t at = i, end = m; at < end; at++) {
+    bool first = k == m || (i < mid && all[i].at <= all[k].at);
+    to[at] = first ? all[i++] : all[k++];
+  }
+}
+
+// Puts the pieces of "p" in order, by merging runs of them: most allocators
+// give rows in long ones.
 static void
 sort_pieces(place *p) {
-  if (!p->in_order)
-    qsort(p->pieces, p->n, sizeof *p->pieces, compare);
+  if (p->in_order)
+    return;
   p->in_order = true;
+  piece *to = rt_malloc(p->n * sizeof *to), *all = p->pieces;
+  if (!to)
+    qsort(all, p->n, sizeof *all, compare);
+  while (to && run_end(all, 0, p->n) < p->n) {
+    for (size_t i = 0, k, m; i < p->n; i = m) {
+      k = run_end(all, i, p->n);
+      m = k < p->n ? run_end(all, k, p->n) : k;
+      merge_runs(all, i, k, m, to);
+    }
+    piece *swapped = all;
+    all = to;
+    to = swapped;
+  }
+  free(to);
+  p->pieces = all;
 }
 
 // Whether two pieces of "p" share a byte.
@@ -205,6 +240,9 @@ check_aliases(const places *ps, rt_why *why) {
   rt_alias_begin(&a);
   for (size_t i = 0; i < ps->n && any; i++) {
     const place *p = &ps->all[i];
+    if (rt_mapping_is_known(p->from, p->to) ||
+        rt_alias_is_private(&a, p->from, p->to))
+      continue;
     for (size_t k = 0; k < p->n; k++)
       rt_alias_add(&a, p->bind, p->pieces[k].at,
                    p->pieces[k].at + p->pieces[k].bytes, p->written);
@@ -265,16 +303,27 @@ check_ended(const loft_region_desc *region, const loft_call *call,
   return ok;
 }
 
+// Whether some rows of the call are apart.
+static bool
+some_apart(const loft_call *call) {
+  for (uint32_t k = 0; k < call->n_rows; k++)
+    if (call->rows[k].flags & LOFT_ROWS_APART)
+      return true;
+  return false;
+}
+
 bool
 rt_rows_check(const loft_region_desc *region, const loft_call *call,
               rt_why *why) {
   if (!check_rows(call, why))
     return false;
-  bool ok = check_ended(region, call, NULL, why);
-  rt_row_ends *e =
-      ok || why->id != RT_WHY_OVERLAP ? NULL : rt_row_ends_find(region, call);
-  if (e)
-    ok = check_ended(region, call, e, why);
+  bool first = some_apart(call); // then the longest rarely fit
+  rt_row_ends *e = first ? rt_row_ends_find(region, call) : NULL;
+  bool ok = check_ended(region, call, e, why);
+  if (!ok && !first && why->id == RT_WHY_OVERLAP) {
+    e = rt_row_ends_find(region, call);
+    ok = e && check_ended(region, call, e, why);
+  }
   rt_row_ends_free(e, call->n_rows);
   return ok;
 }

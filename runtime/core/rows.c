@@ -63,17 +63,18 @@ read_pointers(char **to, const char *at, size_t n, size_t step, bool sure) {
   return true;
 }
 
-char **
-rt_rows_list(const loft_rows *r, uint32_t level, size_t *n) {
+// rt_rows_list by reading the pointers, of which there are not too many.
+static char **
+read_list(const loft_rows *r, uint32_t level) {
+  size_t n = 1;
   char **list = rt_malloc(sizeof *list);
-  *n = 1;
   if (list)
     *list = (char *)(uintptr_t)r->table;
   for (uint32_t l = 0; l < level && list; l++) {
     size_t m = (size_t)rt_rows_extent(r, l);
-    bool ok = m <= RT_ROWS_MOST / *n;
-    char **next = ok ? rt_malloc(*n * m * sizeof *next) : NULL;
-    for (size_t k = 0; k < *n && next && ok; k++)
+    char **next = rt_malloc(n * m * sizeof *next);
+    bool ok = next != NULL;
+    for (size_t k = 0; k < n && ok; k++)
       ok = read_pointers(next + k * m,
                          (char *)((uintptr_t)list[k] +
                                   (uintptr_t)r->lo[l] * rt_rows_step(r, l)),
@@ -81,13 +82,35 @@ rt_rows_list(const loft_rows *r, uint32_t level, size_t *n) {
                          l == 0 && (r->flags & LOFT_ROWS_SURE));
     free(list);
     list = next;
-    *n *= m;
+    n *= m;
     if (!ok) {
       free(list);
       list = NULL;
     }
   }
   return list;
+}
+
+// A copy of the rows of "r" that were found, "n" of them. NULL without memory.
+static char **
+copy_list(const loft_rows *r, size_t n) {
+  char **list = rt_malloc(n * sizeof *list);
+  if (list)
+    memcpy(list, r->list, n * sizeof *list);
+  return list;
+}
+
+char **
+rt_rows_list(const loft_rows *r, uint32_t level, size_t *n) {
+  bool ok = true;
+  *n = 1;
+  for (uint32_t l = 0; l < level && ok; l++) {
+    ok = (size_t)rt_rows_extent(r, l) <= RT_ROWS_MOST / *n;
+    *n *= (size_t)rt_rows_extent(r, l);
+  }
+  if (r->list && level == r->n_levels && ok)
+    return copy_list(r, *n);
+  return ok ? read_list(r, level) : NULL;
 }
 
 // -- Strides ------------------------------------------------------------------
@@ -241,7 +264,10 @@ find_rows(loft_rows *r) {
     set_dense_strides(r);
     r->flags |= LOFT_ROWS_APART;
   }
-  free(list);
+  if (known)
+    r->list = (void **)list;
+  else
+    free(list);
 }
 
 // Notes whether the rows of "r" end with a 0.
@@ -336,6 +362,14 @@ loft_region_measure(loft_rows *rows, uint32_t n, int ok) {
     rt_process_end();
   share_first(rows, n);
   errno = saved_errno;
+}
+
+void
+rt_rows_drop_lists(const loft_call *call) {
+  for (uint32_t k = 0; k < call->n_rows; k++) {
+    free(call->rows[k].list);
+    call->rows[k].list = NULL;
+  }
 }
 
 // -- Of a call ----------------------------------------------------------------

@@ -6,6 +6,7 @@
 //   row_ends.c     where rows of different lengths end
 //   row_overlap.c  whether they overlap
 //   row_copies.c   copies of them
+//   row_tables.c   tables of them, for code that follows pointers
 #ifndef RT_ROWS_PRIVATE_H
 #define RT_ROWS_PRIVATE_H
 
@@ -52,6 +53,14 @@ rt_rows_is_first(const loft_call *call, const loft_rows *r) {
   return &call->rows[r->first] == r;
 }
 
+// Where rows begin, in elements behind C index 0 of their array: of number
+// first + k, as subscripts of elements count them, at[k].
+typedef struct rt_row_table {
+  int64_t *at; // NULL: none
+  int64_t first;
+  size_t n;
+} rt_row_table;
+
 // -- rows.c -------------------------------------------------------------------
 // The addresses that the pointers of "level" levels lead to, in order of their
 // indices; NULL where some cannot be read, or there are too many.
@@ -75,5 +84,17 @@ rt_row_ends *rt_row_ends_find(const loft_region_desc *region,
 // Bytes of the touched part of row "k" of "r", which ends by "ends" (NULL: as
 // all do).
 size_t rt_row_bytes(const loft_rows *r, const int64_t *ends, size_t k);
+
+// -- row_tables.c -------------------------------------------------------------
+// Whether code for CPUs finds the rows of "r" where they are.
+bool rt_rows_may_follow(const loft_region_desc *region, const loft_call *call,
+                        const loft_rows *r);
+// The table of rows at the distance of "r". False without memory.
+bool rt_row_table_make(const loft_rows *r, rt_row_table *t);
+// The table of rows where they are, and in *base what it counts from: row 0, if
+// the region touches it. False where there is no memory, or one of them is not
+// whole elements from there; t->at, if not NULL, is to be freed anyway.
+bool rt_row_table_follow(const loft_rows *r, rt_row_table *t,
+                         const void **base);
 
 #endif

@@ -79,6 +79,11 @@ loft_run_handle(loft_run *run, uint32_t k) {
   return run->backend->handle(run, k);
 }
 
+loft_handle
+loft_run_table(loft_run *run, uint32_t n) {
+  return run->staged ? rt_rows_table(run->staged, n) : 0;
+}
+
 int64_t
 loft_run_bound(loft_run *run, uint32_t k, uint32_t end) {
   return end ? run->binds[k].hi : run->binds[k].lo;

@@ -26,7 +26,7 @@ typedef struct starting {
 rt_job
 rt_start_job(const loft_region_desc *region, const loft_call *call) {
   rt_job job = rt_job_of(call, region->n_binds);
-  job.staging = rt_rows_seconds(call);
+  rt_rows_seconds(region, call, job.staging);
   if (rt_stay_expected(region, call) &&
       (rt_stay_any() || rt_stay_worth(region, call)))
     job.d2h = 0;
@@ -173,6 +173,22 @@ start_apart(const starting *s, int where, const rt_why *why) {
   return NULL;
 }
 
+// Ends a run before it does anything, for there is no memory. NULL: the
+// original is to run.
+static loft_run *
+give_up_run(const starting *s, loft_run *run) {
+  const rt_why why = {.id = RT_WHY_MEMORY};
+  bool joined = run->joined;
+  run->backend->finish(run, true);
+  run->backend->destroy(run);
+  if (joined)
+    rt_stay_leave(false);
+  *s->where = LOFT_ON_ORIGINAL;
+  rt_start_stop_alone(s->region, &why);
+  rt_report_original(s->region, &why);
+  return NULL;
+}
+
 loft_run *
 rt_start(loft_region_desc *region, const loft_call *call, int place,
          const rt_why *why, int *where) {
@@ -183,12 +199,14 @@ rt_start(loft_region_desc *region, const loft_call *call, int place,
   double began = rt_now();
   rt_stay_back();
   rt_why none;
-  if (!rt_rows_stage(region, call, &staged, &none)) {
+  if (!rt_rows_stage(region, call, place, &staged, &none)) {
     rt_start_stop_alone(region, &none);
     rt_report_original(region, &none);
     return NULL;
   }
   loft_run *run = start_on(&s, place, why);
+  if (run && staged && *where == LOFT_ON_CPU && !rt_rows_tabulate(call, staged))
+    run = give_up_run(&s, run);
   if (!run)
     rt_rows_unstage(staged, false);
   if (run && staged) {

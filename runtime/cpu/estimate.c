@@ -25,8 +25,8 @@ rt_cpu_estimate(const rt_job *job, int threads) {
   double alone = seconds_with(job, 1), launching = job->launches * launch_cost;
   double all =
       seconds_with(job, threads) + wake_cost + (job->launches - 1) * wake_again;
-  double entering =
-      lifted_enter + job->staging + (job->inspects ? inspect_cost : 0);
+  double entering = lifted_enter + job->staging[LOFT_ON_CPU] +
+                    (job->inspects ? inspect_cost : 0);
   return (rt_estimate){.seconds = entering + launching +
                                   (threads > 1 && all < alone ? all : alone),
                        .launching = launching,

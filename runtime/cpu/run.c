@@ -121,10 +121,22 @@ has_room_for_copies(const cpu_run *c) {
   return bytes < half;
 }
 
+// Whether it writes rows that stay where they are.
+static bool
+writes_followed(const cpu_run *c) {
+  const uint32_t both = LOFT_FOLLOWED | LOFT_WRITE;
+  for (uint32_t k = 0; k < c->base.region->n_binds; k++)
+    if ((c->base.binds[k].mode & both) == both)
+      return true;
+  return false;
+}
+
 // Copies the arrays that the region writes.
 static int
 keep_copies(cpu_run *c) {
   uint32_t n = c->base.region->n_binds;
+  if (writes_followed(c))
+    return rt_run_decline(&c->base, "its launches write rows before the last");
   if (!has_room_for_copies(c))
     return rt_run_fail(&c->base, "no room for copies of what it writes");
   c->copies = rt_calloc(n + 1, sizeof *c->copies);

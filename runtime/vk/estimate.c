@@ -33,7 +33,7 @@ device_time(const rt_job *job, rt_device_class class, double bus) {
   double apart = job->work - job->in_order;
   double compute = apart / r->ops + job->in_order / r->alone;
   double move = job->bytes / r->mem;
-  return r->fixed + job->staging +
+  return r->fixed + job->staging[LOFT_ON_VULKAN] +
          (job->h2d + job->d2h) / rt_vk_rate(class, bus) +
          (compute > move ? compute : move);
 }
