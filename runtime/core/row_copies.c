@@ -20,11 +20,10 @@ enum { SHARES = 64 }; // of the rows, for threads
 typedef struct copy {
   const loft_rows *rows;
   const int64_t *ends; // of rows that differ in length, or NULL
-  char **at;           // the rows
-  size_t n;
-  int64_t first;      // subscript of the first element of the copy
-  char *now, *before; // before: NULL unless it is written
-  uint32_t part;      // bytes of the least element that is written
+  rt_row_list list;    // the rows
+  int64_t first;       // subscript of the first element of the copy
+  char *now, *before;  // before: NULL unless it is written
+  uint32_t part;       // bytes of the least element that is written
 } copy;
 
 struct rt_staged {
@@ -54,7 +53,7 @@ offset_of(const copy *c, size_t k) {
 static char *
 row_start(const copy *c, size_t k) {
   const loft_rows *r = c->rows;
-  return (char *)((uintptr_t)c->at[k] +
+  return (char *)((uintptr_t)c->list.at[k] +
                   (uintptr_t)r->lo[r->n_levels] * r->elem_size);
 }
 
@@ -103,11 +102,11 @@ small_bytes(const void *user, size_t k) {
 // Reads all rows that are small to the copy. False where there is no memory.
 static bool
 gather_rows(const copy *c) {
-  char **from = rt_malloc(c->n * sizeof *from);
-  for (size_t k = 0; k < c->n && from; k++)
-    from[k] = c->at[k] ? row_start(c, k) : NULL;
-  bool ok = from && rt_backends[LOFT_ON_CPU]->gather(from, c->n, small_bytes,
-                                                     copy_of_row, c);
+  char **from = rt_malloc(c->list.n * sizeof *from);
+  for (size_t k = 0; k < c->list.n && from; k++)
+    from[k] = c->list.at[k] ? row_start(c, k) : NULL;
+  bool ok = from && rt_backends[LOFT_ON_CPU]->gather(
+                        from, c->list.n, small_bytes, copy_of_row, c);
   free(from);
   return ok;
 }
@@ -120,11 +119,13 @@ read_rows(const copy *c) {
   uint32_t inner = r->n_levels;
   if ((r->flags & LOFT_ROWS_ENDED) && r->lo[inner] == 0)
     return rt_backends[LOFT_ON_CPU]->copy_ended(
-        &(rt_ended){c->at, c->n, r->elem_size, r->least, (size_t)r->hi[inner]},
+        &(rt_ended){c->list.at, c->list.n, r->elem_size, r->least,
+                    (size_t)r->hi[inner]},
         copy_of_row, c);
   bool ok = gather_rows(c);
-  for (size_t k = 0; k < c->n && ok; k++)
-    ok = !c->at[k] || rt_row_bytes(r, c->ends, k) <= SMALL || read_row(c, k);
+  for (size_t k = 0; k < c->list.n && ok; k++)
+    ok = !c->list.at[k] || rt_row_bytes(r, c->ends, k) <= SMALL ||
+         read_row(c, k);
   return ok;
 }
 
@@ -134,7 +135,7 @@ static bool
 is_sparse(const copy *c, size_t bytes) {
   enum { ROOM = 1 << 24, TIMES = 64 };
   size_t all = 0;
-  for (size_t k = 0; c->ends && k < c->n; k++)
+  for (size_t k = 0; c->ends && k < c->list.n; k++)
     all += rt_row_bytes(c->rows, c->ends, k);
   return c->ends && bytes / TIMES > ROOM + all;
 }
@@ -174,7 +175,7 @@ least_written(const loft_call *call, const loft_rows *r) {
 static void
 share_rows(copy *c, void (*fn)(void *user, int64_t lo, int64_t hi)) {
   enum { FEW = 1 << 20 }; // bytes
-  size_t bytes = c->n * rt_rows_bytes(c->rows);
+  size_t bytes = c->list.n * rt_rows_bytes(c->rows);
   if (bytes >= FEW)
     rt_backends[LOFT_ON_CPU]->share(SHARES, fn, c);
   else
@@ -184,7 +185,8 @@ share_rows(copy *c, void (*fn)(void *user, int64_t lo, int64_t hi)) {
 // Where share "k" of the rows of "c" begins.
 static size_t
 share_begin(const copy *c, int64_t k) {
-  return c->n / SHARES * (size_t)k + c->n % SHARES * (size_t)k / SHARES;
+  return c->list.n / SHARES * (size_t)k +
+         c->list.n % SHARES * (size_t)k / SHARES;
 }
 
 // Keeps what rows had before the region, those of shares "lo" up to "hi".
@@ -192,7 +194,7 @@ static void
 keep_share(void *user, int64_t lo, int64_t hi) {
   const copy *c = user;
   for (size_t k = share_begin(c, lo); k < share_begin(c, hi); k++)
-    if (c->at[k])
+    if (c->list.at[k])
       memcpy(c->before + offset_of(c, k), c->now + offset_of(c, k),
              rt_row_bytes(c->rows, c->ends, k));
 }
@@ -203,7 +205,7 @@ write_share(void *user, int64_t lo, int64_t hi) {
   const copy *c = user;
   for (size_t k = share_begin(c, lo); k < share_begin(c, hi); k++) {
     size_t at = offset_of(c, k);
-    if (c->at[k])
+    if (c->list.at[k])
       rt_backends[LOFT_ON_CPU]->write_changed(
           row_start(c, k), c->now + at, c->before + at,
           rt_row_bytes(c->rows, c->ends, k), c->part, NULL);
@@ -223,17 +225,28 @@ allocate(size_t bytes) {
   return p;
 }
 
+// The rows of "r", which the list of the call's rows loses.
+static rt_row_list
+take_list(loft_rows *r) {
+  rt_row_list list = rt_rows_list(r, r->n_levels);
+  if (list.kept)
+    r->list = NULL;
+  list.kept = false;
+  return list;
+}
+
 // Makes the copy of "r", whose rows end by "ends" (NULL: all where the longest
 // does), which becomes its binds. False where that is impossible, for a reason
 // that may be set in "why".
 static bool
-make_copy(const loft_call *call, const loft_rows *r, const int64_t *ends,
-          copy *c, rt_why *why) {
+make_copy(const loft_call *call, loft_rows *r, const int64_t *ends, copy *c,
+          rt_why *why) {
   *c = (copy){.rows = r, .ends = ends, .part = least_written(call, r)};
   bool written = (rt_rows_modes(call, r) & LOFT_WRITE) != 0;
   size_t n = count_elements(r, &c->first), bytes = n * r->elem_size;
-  c->at = n ? rt_rows_list(r, r->n_levels, &c->n) : NULL;
-  c->now = c->at && !is_sparse(c, bytes) ? allocate(bytes) : NULL;
+  if (n)
+    c->list = take_list(r);
+  c->now = c->list.at && !is_sparse(c, bytes) ? allocate(bytes) : NULL;
   if (c->now && written)
     c->before = allocate(bytes);
   if (!c->now || (!c->before && written))
@@ -306,12 +319,8 @@ follow_rows(const loft_region_desc *region, const loft_call *call, uint32_t n,
   const void *base;
   if (!rt_rows_may_follow(region, call, r))
     return false;
-  bool ok = rt_row_table_follow(r, &s->tables[n], &base);
-  if (!ok) {
-    free(s->tables[n].at);
-    s->tables[n].at = NULL;
+  if (!rt_row_table_follow(r, &s->tables[n], &base))
     return false;
-  }
   b->base = (void *)(uintptr_t)base;
   b->mode |= LOFT_FOLLOWED;
   return true;
@@ -355,7 +364,7 @@ rt_rows_stage(const loft_region_desc *region, const loft_call *call, int place,
   rt_staged *s = new_staged(call);
   bool ok = s != NULL, known = false;
   for (uint32_t k = 0; k < call->n_rows && ok; k++) {
-    const loft_rows *r = &call->rows[k];
+    loft_rows *r = &call->rows[k];
     if (!(r->flags & LOFT_ROWS_APART) || !rt_rows_is_first(call, r) ||
         !rt_rows_modes(call, r) ||
         (place == LOFT_ON_CPU && follow_rows(region, call, k, s)))
@@ -397,7 +406,7 @@ rt_rows_unstage(rt_staged *s, bool succeeded) {
     copy *c = &s->copies[i];
     if (succeeded && c->before)
       share_rows(c, write_share);
-    free(c->at);
+    rt_row_list_free(&c->list);
     free(c->now);
     free(c->before);
   }

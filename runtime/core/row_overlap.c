@@ -17,71 +17,122 @@ typedef struct piece {
   size_t bytes;
 } piece;
 
-// Bytes that a region touches: an array, rows, or pointers to rows.
+// Bytes that a region touches: an array, rows, or pointers to rows. Pieces that
+// are all there and in order, as those of most lists are, are those of the
+// list.
 typedef struct place {
   const loft_bind *bind; // of which the name is
   bool written;
   const loft_rows *rows; // NULL: an array
   const int64_t *ends;   // of rows that differ in length, or NULL
   uint32_t level;        // of rows: n_levels; of pointers to them: theirs
+  bool known;            // the pieces are
   size_t n;
-  piece *pieces;      // NULL: not known yet
-  bool in_order;      // by address, if they are known
-  uintptr_t from, to; // all are between these
+  rt_row_list list;
+  size_t first, bytes; // of rows: of a piece behind its address; of a piece
+  piece *pieces;       // NULL: those of the list
+  bool in_order;       // by address
+  uintptr_t from, to;  // all are between these
 } place;
+
+// Piece "k" of those in the list of "p".
+static piece
+listed_piece(const place *p, size_t k) {
+  bool is_data = p->level == p->rows->n_levels;
+  size_t bytes =
+      is_data && p->ends ? rt_row_bytes(p->rows, p->ends, k) : p->bytes;
+  return (piece){(uintptr_t)p->list.at[k] + p->first, bytes};
+}
+
+// Piece "k" of "p".
+static piece
+piece_at(const place *p, size_t k) {
+  return p->pieces ? p->pieces[k] : listed_piece(p, k);
+}
+
+// Whether the list of "p" is its pieces, all of them there, and in order.
+static bool
+is_list_plain(const place *p) {
+  uintptr_t last = 0;
+  for (size_t k = 0; k < p->list.n; k++) {
+    piece x = listed_piece(p, k);
+    if (!p->list.at[k] || x.bytes == 0 || x.at < last || x.at + x.bytes < x.at)
+      return false;
+    last = x.at;
+  }
+  return true;
+}
 
 // Adds a piece to "p".
 static void
-add_piece(place *p, uintptr_t at, size_t bytes) {
-  p->in_order = p->in_order && (p->n == 0 || p->pieces[p->n - 1].at <= at);
-  p->from = at < p->from ? at : p->from;
-  p->to = at + bytes > p->to ? at + bytes : p->to;
-  p->pieces[p->n++] = (piece){at, bytes};
+add_piece(place *p, piece x) {
+  p->in_order = p->in_order && (p->n == 0 || p->pieces[p->n - 1].at <= x.at);
+  p->from = x.at < p->from ? x.at : p->from;
+  p->to = x.at + x.bytes > p->to ? x.at + x.bytes : p->to;
+  p->pieces[p->n++] = x;
 }
 
-// Adds the pieces of "p" that begin at the "n" addresses "list". Null pointers
-// are left out: nothing is read behind them, or the original would not get by
-// them. False where an end is past the last address.
+// Adds the pieces of the list of "p". Null pointers are left out: nothing is
+// read behind them, or the original would not get by them. False where there is
+// no memory, or an end is past the last address.
 static bool
-add_pieces(place *p, char *const *list, size_t n) {
-  const loft_rows *r = p->rows;
-  bool is_data = p->level == r->n_levels;
-  size_t last = is_data ? r->elem_size : sizeof(char *);
-  size_t size = is_data ? last : rt_rows_step(r, p->level);
-  size_t all = (size_t)(rt_rows_extent(r, p->level) - 1) * size + last;
-  bool ok = true;
+add_pieces(place *p) {
+  p->pieces = rt_malloc(p->list.n * sizeof *p->pieces);
+  bool ok = p->pieces != NULL;
   p->from = UINTPTR_MAX;
   p->to = 0;
-  for (size_t k = 0; k < n && ok; k++) {
-    uintptr_t at = (uintptr_t)list[k] + (uintptr_t)r->lo[p->level] * size;
-    size_t bytes = is_data && p->ends ? rt_row_bytes(r, p->ends, k) : all;
-    if (!list[k] || bytes == 0)
-      continue;
-    ok = at + bytes >= at;
-    add_piece(p, at, bytes);
+  for (size_t k = 0; k < p->list.n && ok; k++) {
+    piece x = listed_piece(p, k);
+    ok = x.at + x.bytes >= x.at;
+    if (p->list.at[k] && x.bytes > 0)
+      add_piece(p, x);
   }
   if (p->n == 0)
     p->from = p->to;
   return ok;
 }
 
+// Takes the list of "p" for its pieces.
+static void
+take_list(place *p) {
+  p->n = p->list.n;
+  p->from = listed_piece(p, 0).at;
+  p->to = p->from;
+  for (size_t k = 0; k < p->n; k++) {
+    piece x = listed_piece(p, k);
+    p->to = x.at + x.bytes > p->to ? x.at + x.bytes : p->to;
+  }
+}
+
+// Finds the pieces of "p", the rows of "r". False where that is impossible.
+static bool
+find_row_pieces(place *p, const loft_rows *r) {
+  bool is_data = p->level == r->n_levels;
+  size_t last = is_data ? r->elem_size : sizeof(char *);
+  size_t size = is_data ? last : rt_rows_step(r, p->level);
+  p->first = (size_t)r->lo[p->level] * size;
+  p->bytes = (size_t)(rt_rows_extent(r, p->level) - 1) * size + last;
+  p->list = rt_rows_list(r, p->level);
+  if (!p->list.at)
+    return false;
+  if (!is_list_plain(p))
+    return add_pieces(p);
+  take_list(p);
+  return true;
+}
+
 // Finds the pieces of "p". False where that is impossible.
 static bool
 find_pieces(place *p) {
-  size_t n = 1;
-  if (p->pieces)
+  if (p->known)
     return true;
-  char **list = p->rows ? rt_rows_list(p->rows, p->level, &n) : NULL;
-  if (!p->rows || list)
-    p->pieces = rt_malloc(n * sizeof *p->pieces);
-  p->in_order = true;
-  bool ok = p->pieces != NULL;
-  if (ok && p->rows)
-    ok = add_pieces(p, list, n);
-  else if (ok)
-    add_piece(p, p->from, p->to - p->from);
-  free(list);
-  return ok;
+  p->known = p->in_order = true;
+  if (p->rows)
+    return find_row_pieces(p, p->rows);
+  p->pieces = rt_malloc(sizeof *p->pieces);
+  if (p->pieces)
+    add_piece(p, (piece){p->from, p->to - p->from});
+  return p->pieces != NULL;
 }
 
 // qsort: by address.
@@ -137,19 +188,22 @@ sort_pieces(place *p) {
 static bool
 meets_itself(place *p) {
   sort_pieces(p);
-  for (size_t k = 1; k < p->n; k++)
-    if (p->pieces[k].at - p->pieces[k - 1].at < p->pieces[k - 1].bytes)
+  for (size_t k = 1; k < p->n; k++) {
+    piece last = piece_at(p, k - 1);
+    if (piece_at(p, k).at - last.at < last.bytes)
       return true;
+  }
   return false;
 }
 
 // Whether a piece of "p", and one of "q", which is all of it, share a byte.
 static bool
 meets_one(const place *p, const place *q) {
-  for (size_t k = 0; k < p->n; k++)
-    if (p->pieces[k].at < q->to &&
-        q->from < p->pieces[k].at + p->pieces[k].bytes)
+  for (size_t k = 0; k < p->n; k++) {
+    piece x = piece_at(p, k);
+    if (x.at < q->to && q->from < x.at + x.bytes)
       return true;
+  }
   return false;
 }
 
@@ -163,8 +217,9 @@ meet(place *p, place *q) {
   sort_pieces(p);
   sort_pieces(q);
   while (i < p->n || k < q->n) {
-    bool is_p = k == q->n || (i < p->n && p->pieces[i].at <= q->pieces[k].at);
-    piece x = is_p ? p->pieces[i++] : q->pieces[k++];
+    bool is_p =
+        k == q->n || (i < p->n && piece_at(p, i).at <= piece_at(q, k).at);
+    piece x = is_p ? piece_at(p, i++) : piece_at(q, k++);
     uintptr_t *mine = is_p ? &to_p : &to_q;
     if (x.at < (is_p ? to_q : to_p))
       return true;
@@ -243,9 +298,10 @@ check_aliases(const places *ps, rt_why *why) {
     if (rt_mapping_is_known(p->from, p->to) ||
         rt_alias_is_private(&a, p->from, p->to))
       continue;
-    for (size_t k = 0; k < p->n; k++)
-      rt_alias_add(&a, p->bind, p->pieces[k].at,
-                   p->pieces[k].at + p->pieces[k].bytes, p->written);
+    for (size_t k = 0; k < p->n; k++) {
+      piece x = piece_at(p, k);
+      rt_alias_add(&a, p->bind, x.at, x.at + x.bytes, p->written);
+    }
   }
   return rt_alias_check(&a, why);
 }
@@ -297,8 +353,10 @@ check_ended(const loft_region_desc *region, const loft_call *call,
   for (uint32_t k = 0; k < region->n_binds; k++)
     add_places(call, k, e, &ps);
   bool ok = check_places(&ps, why);
-  for (size_t k = 0; k < ps.n; k++)
+  for (size_t k = 0; k < ps.n; k++) {
+    rt_row_list_free(&ps.all[k].list);
     free(ps.all[k].pieces);
+  }
   free(ps.all);
   return ok;
 }

@@ -22,13 +22,13 @@ row_number(const loft_rows *r, const int64_t *at) {
   return n;
 }
 
-// The indices of row "k" of those of "r", in order.
+// Lets "at" be the indices of the row behind that of "at".
 static void
-find_indices(const loft_rows *r, size_t k, int64_t *at) {
+next_row(const loft_rows *r, int64_t *at) {
   for (uint32_t l = r->n_levels; l-- > 0;) {
-    size_t m = (size_t)rt_rows_extent(r, l);
-    at[l] = r->lo[l] + (int64_t)(k % m);
-    k /= m;
+    if (++at[l] < r->hi[l])
+      return;
+    at[l] = r->lo[l];
   }
 }
 
@@ -53,39 +53,50 @@ rt_row_table_make(const loft_rows *r, rt_row_table *t) {
   return true;
 }
 
-// Where C index 0 of the "n" rows at "list" is to be: where row 0 begins, of
-// which elements have no row in their subscripts, or else the first that is
-// there.
+// Where C index 0 of the rows at "list" is to be: where row 0 begins, of which
+// elements have no row in their subscripts, or else the first that is there.
 static const char *
-find_base(const loft_rows *r, char *const *list, size_t n) {
-  int64_t at[LOFT_ROWS_LEVELS];
-  for (size_t k = 0; k < n; k++) {
-    find_indices(r, k, at);
-    if (row_number(r, at) == 0)
-      return list[k];
-    if (row_number(r, at) > 0)
-      break;
+find_base(const loft_rows *r, const rt_row_list *list) {
+  int64_t at[LOFT_ROWS_LEVELS], n = -1;
+  memcpy(at, r->lo, sizeof at);
+  for (size_t k = 0; k < list->n && n < 0; k++, next_row(r, at)) {
+    n = row_number(r, at);
+    if (n == 0)
+      return list->at[k];
   }
-  for (size_t k = 0; k < n; k++)
-    if (list[k])
-      return list[k];
+  for (size_t k = 0; k < list->n; k++)
+    if (list->at[k])
+      return list->at[k];
   return NULL;
+}
+
+// Fills in "t" for the rows at "list", from "base" on. False where one of them
+// is not whole elements from there.
+static bool
+fill_table(const loft_rows *r, const rt_row_list *list, const char *base,
+           rt_row_table *t) {
+  int64_t at[LOFT_ROWS_LEVELS], size = r->elem_size;
+  bool ok = true;
+  memcpy(at, r->lo, sizeof at);
+  for (size_t k = 0; k < list->n && ok; k++, next_row(r, at)) {
+    int64_t bytes = (int64_t)((uintptr_t)list->at[k] - (uintptr_t)base);
+    t->at[row_number(r, at) - t->first] = bytes / size;
+    ok = !list->at[k] || bytes % size == 0;
+  }
+  return ok;
 }
 
 bool
 rt_row_table_follow(const loft_rows *r, rt_row_table *t, const void **base) {
-  int64_t at[LOFT_ROWS_LEVELS];
-  size_t n;
-  char **list = rt_rows_list(r, r->n_levels, &n);
-  bool ok = list && allocate_table(r, t);
-  *base = ok ? find_base(r, list, n) : NULL;
-  for (size_t k = 0; k < n && ok; k++) {
-    int64_t bytes = (int64_t)((uintptr_t)list[k] - (uintptr_t)*base);
-    find_indices(r, k, at);
-    t->at[row_number(r, at) - t->first] = bytes / r->elem_size;
-    ok = !list[k] || bytes % r->elem_size == 0;
+  rt_row_list list = rt_rows_list(r, r->n_levels);
+  bool ok = list.at && allocate_table(r, t);
+  *base = ok ? find_base(r, &list) : NULL;
+  ok = ok && fill_table(r, &list, *base, t);
+  if (!ok) {
+    free(t->at);
+    t->at = NULL;
   }
-  free(list);
+  rt_row_list_free(&list);
   return ok;
 }
 

@@ -91,26 +91,23 @@ read_list(const loft_rows *r, uint32_t level) {
   return list;
 }
 
-// A copy of the rows of "r" that were found, "n" of them. NULL without memory.
-static char **
-copy_list(const loft_rows *r, size_t n) {
-  char **list = rt_malloc(n * sizeof *list);
-  if (list)
-    memcpy(list, r->list, n * sizeof *list);
+rt_row_list
+rt_rows_list(const loft_rows *r, uint32_t level) {
+  rt_row_list list = {.n = 1};
+  for (uint32_t l = 0; l < level; l++) {
+    if ((size_t)rt_rows_extent(r, l) > RT_ROWS_MOST / list.n)
+      return (rt_row_list){0};
+    list.n *= (size_t)rt_rows_extent(r, l);
+  }
+  list.kept = r->list && level == r->n_levels;
+  list.at = list.kept ? (char **)r->list : read_list(r, level);
   return list;
 }
 
-char **
-rt_rows_list(const loft_rows *r, uint32_t level, size_t *n) {
-  bool ok = true;
-  *n = 1;
-  for (uint32_t l = 0; l < level && ok; l++) {
-    ok = (size_t)rt_rows_extent(r, l) <= RT_ROWS_MOST / *n;
-    *n *= (size_t)rt_rows_extent(r, l);
-  }
-  if (r->list && level == r->n_levels && ok)
-    return copy_list(r, *n);
-  return ok ? read_list(r, level) : NULL;
+void
+rt_row_list_free(const rt_row_list *list) {
+  if (!list->kept)
+    free(list->at);
 }
 
 // -- Strides ------------------------------------------------------------------
@@ -221,12 +218,12 @@ some_of(const loft_rows *r, size_t *each) {
 // Lets "r", whose rows end with a 0, be as long as the longest of some.
 static void
 sample_ends(loft_rows *r) {
-  size_t n, each;
+  size_t each;
   loft_rows some = some_of(r, &each);
-  char **list = rt_rows_list(&some, r->n_levels, &n);
-  if (list)
-    measure_rows(&some, list, n);
-  free(list);
+  rt_row_list list = rt_rows_list(&some, r->n_levels);
+  if (list.at)
+    measure_rows(&some, list.at, list.n);
+  rt_row_list_free(&list);
   r->hi[r->n_levels] = some.hi[r->n_levels];
   r->flags |= LOFT_ROWS_APART;
   set_dense_strides(r);
@@ -235,10 +232,10 @@ sample_ends(loft_rows *r) {
 // Lets the rows of "r" be at one distance if some of them are.
 static void
 sample_strides(loft_rows *r) {
-  size_t n, each;
+  size_t each;
   loft_rows some = some_of(r, &each);
-  char **list = rt_rows_list(&some, r->n_levels, &n);
-  bool found = list && find_strides(&some, list, n);
+  rt_row_list list = rt_rows_list(&some, r->n_levels);
+  bool found = list.at && find_strides(&some, list.at, list.n);
   set_dense_strides(r);
   if (found) {
     memcpy(r->stride, some.stride, sizeof r->stride);
@@ -246,28 +243,26 @@ sample_strides(loft_rows *r) {
   }
   if (!found || r->stride[0] < rt_rows_extent(r, 1))
     r->flags |= LOFT_ROWS_APART;
-  free(list);
+  rt_row_list_free(&list);
 }
 
 // Finds the rows of "r", and measures those that end with a 0.
 static void
 find_rows(loft_rows *r) {
-  size_t n;
-  char **list = rt_rows_list(r, r->n_levels, &n);
+  rt_row_list list = rt_rows_list(r, r->n_levels);
   bool ended = (r->flags & LOFT_ROWS_ENDED) != 0;
-  bool known = list && (!ended || measure_rows(r, list, n));
+  bool known = list.at && (!ended || measure_rows(r, list.at, list.n));
   r->flags &= ~(uint32_t)LOFT_ROWS_APART;
   set_dense_strides(r);
+  r->list = known ? (void **)list.at : NULL;
   if (!known) {
     r->flags |= LOFT_ROWS_UNKNOWN;
-  } else if (ended || !find_strides(r, list, n) || !find_base(r, list[0])) {
+    rt_row_list_free(&list);
+  } else if (ended || !find_strides(r, list.at, list.n) ||
+             !find_base(r, list.at[0])) {
     set_dense_strides(r);
     r->flags |= LOFT_ROWS_APART;
   }
-  if (known)
-    r->list = (void **)list;
-  else
-    free(list);
 }
 
 // Notes whether the rows of "r" end with a 0.

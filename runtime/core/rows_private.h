@@ -53,6 +53,13 @@ rt_rows_is_first(const loft_call *call, const loft_rows *r) {
   return &call->rows[r->first] == r;
 }
 
+// Rows by their addresses, "n" of them; "kept": in loft_rows.list.
+typedef struct rt_row_list {
+  char **at;
+  size_t n;
+  bool kept;
+} rt_row_list;
+
 // Where rows begin, in elements behind C index 0 of their array: of number
 // first + k, as subscripts of elements count them, at[k].
 typedef struct rt_row_table {
@@ -64,7 +71,9 @@ typedef struct rt_row_table {
 // -- rows.c -------------------------------------------------------------------
 // The addresses that the pointers of "level" levels lead to, in order of their
 // indices; NULL where some cannot be read, or there are too many.
-char **rt_rows_list(const loft_rows *r, uint32_t level, size_t *n);
+rt_row_list rt_rows_list(const loft_rows *r, uint32_t level);
+// Frees a list, unless it is kept.
+void rt_row_list_free(const rt_row_list *list);
 // The subscript of the element with the indices "at". False when it is too
 // large.
 bool rt_rows_subscript(const loft_rows *r, const int64_t *at, int64_t *out);
@@ -93,7 +102,7 @@ bool rt_rows_may_follow(const loft_region_desc *region, const loft_call *call,
 bool rt_row_table_make(const loft_rows *r, rt_row_table *t);
 // The table of rows where they are, and in *base what it counts from: row 0, if
 // the region touches it. False where there is no memory, or one of them is not
-// whole elements from there; t->at, if not NULL, is to be freed anyway.
+// whole elements from there.
 bool rt_row_table_follow(const loft_rows *r, rt_row_table *t,
                          const void **base);
 
