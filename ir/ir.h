@@ -205,8 +205,11 @@ enum {
   // of the elements; 0: they are in order.
   IR_COPY = 1 << 13,
   // Of a scalar: the distance of rows behind pointers, which is used in
-  // subscripts of these alone (Note [Row pointers]).
-  IR_ROWS = 1 << 14
+  // subscripts of these alone (Note [Row pointers]), in units of as many bytes
+  // as the bits from IR_UNIT on say.
+  IR_ROWS = 1 << 14,
+  IR_UNIT = 16,
+  IR_MAX_UNIT = (1 << 15) - 1
 };
 
 // Layout of operands, regions and yields:

@@ -699,6 +699,17 @@ parse_region(parser *p, ir_region *r, int n_yields) {
 }
 
 // -- Functions ------------------------------------------------------------
+// 'rows' '=' bytes, the mode of a distance of rows
+static int
+parse_unit(parser *p) {
+  lex_advance(&p->l);
+  lex_token t = p->l.tok;
+  int bytes = parse_count(p, "bytes");
+  if (bytes < 1 || bytes > IR_MAX_UNIT)
+    lex_error(&p->l, &t, "rows are no %d bytes apart", bytes);
+  return IR_ROWS | bytes << IR_UNIT;
+}
+
 // ['{' mode (',' mode)* '}']
 static int
 parse_mode(parser *p) {
@@ -725,11 +736,12 @@ parse_mode(parser *p) {
     else if (lex_is_word(&p->l, "copy"))
       mode |= IR_COPY;
     else if (lex_is_word(&p->l, "rows"))
-      mode |= IR_ROWS;
+      mode |= parse_unit(p);
     else
       lex_error(&p->l, &p->l.tok, "expected a mode of a parameter before %s",
                 lex_describe(p->arena, &p->l.tok));
-    lex_advance(&p->l);
+    if (!(mode & IR_ROWS))
+      lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));
   lex_expect(&p->l, '}');
   return mode;

@@ -418,17 +418,18 @@ print_mode(printer *p, int mode) {
   static const struct {
     int bit;
     const char *name;
-  } names[] = {{IR_COPY, "copy"},   {IR_COUNTS, "counts"},
-               {IR_DENSE, "dense"}, {IR_FULL, "full"},
-               {IR_PROBE, "probe"}, {IR_PRODUCTS, "products"},
-               {IR_READ, "read"},   {IR_ROWS, "rows"},
-               {IR_SUMS, "sums"},   {IR_WRITE, "write"}};
+  } names[] = {
+      {IR_COPY, "copy"}, {IR_COUNTS, "counts"}, {IR_DENSE, "dense"},
+      {IR_FULL, "full"}, {IR_PROBE, "probe"},   {IR_PRODUCTS, "products"},
+      {IR_READ, "read"}, {IR_SUMS, "sums"},     {IR_WRITE, "write"}};
   const char *sep = " {";
   for (int i = 0; i < LOFT_COUNT(names); i++)
     if (mode & names[i].bit) {
       sb_printf(p->out, "%s%s", sep, names[i].name);
       sep = ",";
     }
+  if (mode & IR_ROWS)
+    sb_printf(p->out, " {rows=%d}", mode >> IR_UNIT);
   sb_add(p->out, *sep == ',' ? "}" : "");
 }
 

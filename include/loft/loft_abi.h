@@ -405,7 +405,7 @@ void loft_region_original_done(const loft_region_desc *region);
 loft_handle loft_run_handle(loft_run *run, uint32_t k);
 // On the CPU, of the n-th loft_rows of the call, which are LOFT_ROWS_FOLLOWED:
 // an array of i64, by the subscript of a row's pointer ((i * stride[0] + j),
-// ..): how many elements behind C index 0 of the array that row begins.
+// ..): how many units behind C index 0 of the array that row begins.
 loft_handle loft_run_table(loft_run *run, uint32_t n);
 // The first element of bind k, or behind the last one ("end"), that the region
 // may touch.

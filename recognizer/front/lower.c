@@ -109,11 +109,19 @@ store_homes(rec_lower *lower) {
   }
 }
 
-// True when "c" is the distance of rows of scalars of one type behind pointers.
-static bool
-is_row_stride(const rec_capture *c) {
-  return c->kind == REC_VALUE && c->table && c->table->unit == 0 &&
-         c->level == c->table->n_levels - 1;
+// The mode of "c", a scalar: whether it is the distance of rows behind
+// pointers, and of how many bytes.
+static int
+stride_mode(const rec_lower *lower, const rec_capture *c) {
+  const rec_table *t = c->table;
+  if (c->kind != REC_VALUE || !t || c->level != t->n_levels - 1)
+    return 0;
+  int unit = t->unit;
+  for (int k = 0; k < lower->captures.n && !unit; k++)
+    if (lower->captures.at[k].table == t &&
+        lower->captures.at[k].kind != REC_VALUE)
+      unit = ir_size(lower->captures.at[k].elem);
+  return unit && unit <= IR_MAX_UNIT ? IR_ROWS | unit << IR_UNIT : 0;
 }
 
 // Yields the arrays that changed; sets every parameter's mode.
@@ -122,8 +130,7 @@ yield_arrays(rec_lower *lower, outcome *out) {
   for (int k = 0; k < lower->capture_objs.n; k++) {
     rec_obj *o = lower->capture_objs.at[k];
     if (o->kind != REC_OBJ_ARRAY) {
-      lower->f->param_mode[k] =
-          is_row_stride(&lower->captures.at[k]) ? IR_ROWS : 0;
+      lower->f->param_mode[k] = stride_mode(lower, &lower->captures.at[k]);
       continue;
     }
     lower->captures.at[k].is_bound = o->is_bound;

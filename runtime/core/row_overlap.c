@@ -1,7 +1,8 @@
 // runtime/core/row_overlap.c: the overlap check of rows behind pointers.
 //
-// All pieces of one array are sorted, unless they are in order, and those of
-// two compared like the lists of a merge. Note [Row pointers].
+// Pieces that are out of order are marked in a map of the memory around, where
+// that is small. All pieces of one array are sorted else, and those of two
+// compared like the lists of a merge. Note [Row pointers].
 #include "runtime/core/rows_private.h"
 
 #include <stdlib.h>
@@ -184,9 +185,52 @@ sort_pieces(place *p) {
   p->pieces = all;
 }
 
+// Which words of 8 bytes pieces touch, from address "from" on, a bit each.
+typedef struct words {
+  uint64_t *bits;
+  uintptr_t from;
+} words;
+
+// Marks the words of "x". Returns whether one of them was marked before.
+static bool
+mark(words *w, piece x) {
+  size_t at = (x.at - w->from) / 8, last = (x.at + x.bytes - 1 - w->from) / 8;
+  bool marked = false;
+  while (at <= last) {
+    size_t n = 64 - at % 64 < last - at + 1 ? 64 - at % 64 : last - at + 1;
+    uint64_t mask = ~(uint64_t)0 >> (64 - n) << at % 64;
+    marked |= (w->bits[at / 64] & mask) != 0;
+    w->bits[at / 64] |= mask;
+    at += n;
+  }
+  return marked;
+}
+
+// Whether it is seen without sorting that no pieces of "p", or of "p" and "q"
+// (NULL: none), share a byte: all are close together, and no word is touched
+// twice.
+static bool
+are_words_apart(const place *p, const place *q) {
+  enum { EACH = 32, ROOM = 1 << 18 }; // bytes
+  uintptr_t from = q && q->from < p->from ? q->from : p->from;
+  uintptr_t to = q && q->to > p->to ? q->to : p->to;
+  size_t bytes = ((to - from) / 512 + 2) * sizeof(uint64_t);
+  bool apart = bytes <= (p->n + (q ? q->n : 0)) * EACH + ROOM;
+  words w = {apart ? rt_calloc(1, bytes) : NULL, from - from % 8};
+  apart = w.bits != NULL;
+  for (size_t k = 0; k < p->n && apart; k++)
+    apart = !mark(&w, piece_at(p, k)) || q;
+  for (size_t k = 0; q && k < q->n && apart; k++)
+    apart = !mark(&w, piece_at(q, k));
+  free(w.bits);
+  return apart;
+}
+
 // Whether two pieces of "p" share a byte.
 static bool
 meets_itself(place *p) {
+  if (!p->in_order && are_words_apart(p, NULL))
+    return false;
   sort_pieces(p);
   for (size_t k = 1; k < p->n; k++) {
     piece last = piece_at(p, k - 1);
@@ -214,6 +258,8 @@ meet(place *p, place *q) {
   uintptr_t to_p = 0, to_q = 0; // as far as those before reach
   if (p->n == 1 || q->n == 1)
     return p->n == 1 ? meets_one(q, p) : meets_one(p, q);
+  if (!(p->in_order && q->in_order) && are_words_apart(p, q))
+    return false;
   sort_pieces(p);
   sort_pieces(q);
   while (i < p->n || k < q->n) {

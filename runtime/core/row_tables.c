@@ -32,20 +32,29 @@ next_row(const loft_rows *r, int64_t *at) {
   }
 }
 
-// Makes room for the table of "r". False without memory.
+// Makes room for the table of "r": where its list is, which it loses, if that
+// has a place for each entry, or else zeros. False without memory.
 static bool
-allocate_table(const loft_rows *r, rt_row_table *t) {
+allocate_table(loft_rows *r, rt_row_table *t) {
   int64_t last[LOFT_ROWS_LEVELS];
-  for (uint32_t l = 0; l < r->n_levels; l++)
+  size_t listed = 1;
+  for (uint32_t l = 0; l < r->n_levels; l++) {
     last[l] = r->hi[l] - 1;
+    listed *= (size_t)rt_rows_extent(r, l); // it fits: there was a list
+  }
   t->first = row_number(r, r->lo);
   t->n = (size_t)(row_number(r, last) - t->first) + 1;
-  t->at = t->n <= RT_ROWS_MOST ? rt_calloc(t->n, sizeof *t->at) : NULL;
+  if (r->list && listed == t->n) {
+    t->at = (int64_t *)(void *)r->list;
+    r->list = NULL;
+  } else {
+    t->at = t->n <= RT_ROWS_MOST ? rt_calloc(t->n, sizeof *t->at) : NULL;
+  }
   return t->at != NULL;
 }
 
 bool
-rt_row_table_make(const loft_rows *r, rt_row_table *t) {
+rt_row_table_make(loft_rows *r, rt_row_table *t) {
   if (!allocate_table(r, t))
     return false;
   for (size_t k = 0; k < t->n; k++)
@@ -70,8 +79,8 @@ find_base(const loft_rows *r, const rt_row_list *list) {
   return NULL;
 }
 
-// Fills in "t" for the rows at "list", from "base" on. False where one of them
-// is not whole elements from there.
+// Fills in "t", which may be in the place of "list", for the rows at that, from
+// "base" on. False where one of them is not whole units from there.
 static bool
 fill_table(const loft_rows *r, const rt_row_list *list, const char *base,
            rt_row_table *t) {
@@ -79,19 +88,19 @@ fill_table(const loft_rows *r, const rt_row_list *list, const char *base,
   bool ok = true;
   memcpy(at, r->lo, sizeof at);
   for (size_t k = 0; k < list->n && ok; k++, next_row(r, at)) {
-    int64_t bytes = (int64_t)((uintptr_t)list->at[k] - (uintptr_t)base);
+    const char *row = list->at[k];
+    int64_t bytes = (int64_t)((uintptr_t)row - (uintptr_t)base);
+    ok = !row || bytes % size == 0;
     t->at[row_number(r, at) - t->first] = bytes / size;
-    ok = !list->at[k] || bytes % size == 0;
   }
   return ok;
 }
 
 bool
-rt_row_table_follow(const loft_rows *r, rt_row_table *t, const void **base) {
+rt_row_table_follow(loft_rows *r, rt_row_table *t, const void **base) {
   rt_row_list list = rt_rows_list(r, r->n_levels);
-  bool ok = list.at && allocate_table(r, t);
-  *base = ok ? find_base(r, &list) : NULL;
-  ok = ok && fill_table(r, &list, *base, t);
+  *base = list.at ? find_base(r, &list) : NULL;
+  bool ok = list.at && allocate_table(r, t) && fill_table(r, &list, *base, t);
   if (!ok) {
     free(t->at);
     t->at = NULL;
@@ -103,7 +112,7 @@ rt_row_table_follow(const loft_rows *r, rt_row_table *t, const void **base) {
 bool
 rt_rows_may_follow(const loft_region_desc *region, const loft_call *call,
                    const loft_rows *r) {
-  uint32_t mode = call->binds[r->bind].mode;
+  uint32_t mode = rt_rows_modes(call, r);
   bool kept = (region->flags & LOFT_LATE_ALLOC) &&
               !(region->flags & LOFT_READS_AHEAD); // before it is written
   return (r->flags & LOFT_ROWS_FOLLOWED) && !rt_net_many() &&

@@ -60,7 +60,7 @@ typedef struct rt_row_list {
   bool kept;
 } rt_row_list;
 
-// Where rows begin, in elements behind C index 0 of their array: of number
+// Where rows begin, in units behind C index 0 of their array: of number
 // first + k, as subscripts of elements count them, at[k].
 typedef struct rt_row_table {
   int64_t *at; // NULL: none
@@ -98,12 +98,12 @@ size_t rt_row_bytes(const loft_rows *r, const int64_t *ends, size_t k);
 // Whether code for CPUs finds the rows of "r" where they are.
 bool rt_rows_may_follow(const loft_region_desc *region, const loft_call *call,
                         const loft_rows *r);
-// The table of rows at the distance of "r". False without memory.
-bool rt_row_table_make(const loft_rows *r, rt_row_table *t);
+// The table of rows at the distance of "r", which may lose its list. False
+// without memory.
+bool rt_row_table_make(loft_rows *r, rt_row_table *t);
 // The table of rows where they are, and in *base what it counts from: row 0, if
 // the region touches it. False where there is no memory, or one of them is not
-// whole elements from there.
-bool rt_row_table_follow(const loft_rows *r, rt_row_table *t,
-                         const void **base);
+// whole units from there.
+bool rt_row_table_follow(loft_rows *r, rt_row_table *t, const void **base);
 
 #endif

@@ -11,7 +11,7 @@ void f(int n, int m, double **a) {
       a[i + 1][j] = 1;
 }
 
-// CHECK: func @f(%n: i32, %m: i32, %a: []f64 {write}, %a_stride: i64 {rows}) -> ([]f64) {
+// CHECK: func @f(%n: i32, %m: i32, %a: []f64 {write}, %a_stride: i64 {rows=8}) -> ([]f64) {
 // CHECK: %[[ROW:.*]]: i64 = add %i, %
 // CHECK: %[[AT:.*]]: i64 = mul %[[ROW]], %a_stride
 // CHECK: add {{.*}}%[[AT]]
@@ -29,6 +29,6 @@ int g(int n, int ***v) {
   return s;
 }
 
-// CHECK: func @g(%n: i32, %v: []i32 {read}, %v_stride: i64 {rows}, %v_stride1: i64, %s: i32)
+// CHECK: func @g(%n: i32, %v: []i32 {read}, %v_stride: i64 {rows=4}, %v_stride1: i64, %s: i32)
 // CHECK-DAG: mul %i, %v_stride1
 // CHECK-DAG: mul %{{.*}}, %v_stride{{$}}

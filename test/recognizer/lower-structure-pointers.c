@@ -14,7 +14,7 @@ void f(int n, struct s **p) {
     p[i + 1]->x += p[i + 1]->l;
 }
 
-// CHECK: func @f(%n: i32, %p_stride: i64, %p: []i32 {read}, %p1: []f64 {read,write}) -> ([]f64) {
+// CHECK: func @f(%n: i32, %p_stride: i64 {rows=8}, %p: []i32 {read}, %p1: []f64 {read,write}) -> ([]f64) {
 // CHECK: %[[AT:.*]]: i64 = mul %{{.*}}, %p_stride
 // CHECK: %[[TWO:.*]]: i64 = const 2
 // CHECK: mul %[[AT]], %[[TWO]]
