@@ -260,7 +260,7 @@ is_reused_nowhere(const producer *p, const reading *r) {
 // that is made of, which should be no more arrays.
 static bool
 is_worthwhile(puller *z, const producer *p, const readings *rs) {
-  enum { MAX_OPS = 40, MAX_READS = 8, CHEAP_OPS = 12, CHEAP_READS = 2 };
+  enum { MAX_OPS = 40, MAX_READS = 8, CHEAP_OPS = 16, CHEAP_READS = 2 };
   bool once = rs->n == 1 && p->s.n_dests == 1 &&
               rs->at[0].n_around >= p->s.n_dims &&
               is_reused_nowhere(p, &rs->at[0]);
