@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
@@ -117,7 +118,22 @@ rt_realloc(void *p, size_t size) {
   return memory_is_due() ? NULL : realloc(p, size);
 }
 
-void *
-rt_aligned_alloc(size_t align, size_t size) {
+// aligned_alloc with faults.
+static void *
+alloc_aligned(size_t align, size_t size) {
   return memory_is_due() ? NULL : aligned_alloc(align, size);
+}
+
+void *
+rt_array_alloc(size_t size) {
+  enum { LINE = 64, LARGE_PAGE = 2 << 20 };
+  size_t unit = size < 4 * LARGE_PAGE ? LINE : LARGE_PAGE;
+  if (size > PTRDIFF_MAX - unit)
+    return NULL;
+  size += unit - 1;
+  size -= size % unit;
+  void *p = alloc_aligned(unit, size);
+  if (p && unit == LARGE_PAGE)
+    madvise(p, size, MADV_HUGEPAGE);
+  return p;
 }

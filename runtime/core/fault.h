@@ -30,10 +30,12 @@ int rt_fault_result(void);
 // Whether the next system call shall fail; errno says so then.
 bool rt_fault_system(const char *call);
 
-// malloc, calloc, realloc and aligned_alloc, which may fail for a test.
+// malloc, calloc and realloc, which may fail for a test.
 void *rt_malloc(size_t size);
 void *rt_calloc(size_t n, size_t size);
 void *rt_realloc(void *p, size_t size);
-void *rt_aligned_alloc(size_t align, size_t size);
+// Memory for an array, from a line of the cache on, to be freed by free: of
+// large pages, where it has some. It may fail for a test.
+void *rt_array_alloc(size_t size);
 
 #endif

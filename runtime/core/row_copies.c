@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "runtime/core/backend.h"
 #include "runtime/core/bind.h"
@@ -212,19 +211,6 @@ write_share(void *user, int64_t lo, int64_t hi) {
   }
 }
 
-// Memory for a copy: of large pages, where it has some.
-static char *
-allocate(size_t bytes) {
-  enum { LARGE_PAGE = 2 << 20 };
-  if (bytes < 4 * LARGE_PAGE)
-    return rt_malloc(bytes);
-  bytes += LARGE_PAGE - bytes % LARGE_PAGE;
-  char *p = rt_aligned_alloc(LARGE_PAGE, bytes);
-  if (p)
-    madvise(p, bytes, MADV_HUGEPAGE);
-  return p;
-}
-
 // The rows of "r", which the list of the call's rows loses.
 static rt_row_list
 take_list(loft_rows *r) {
@@ -246,9 +232,9 @@ make_copy(const loft_call *call, loft_rows *r, const int64_t *ends, copy *c,
   size_t n = count_elements(r, &c->first), bytes = n * r->elem_size;
   if (n)
     c->list = take_list(r);
-  c->now = c->list.at && !is_sparse(c, bytes) ? allocate(bytes) : NULL;
+  c->now = c->list.at && !is_sparse(c, bytes) ? rt_array_alloc(bytes) : NULL;
   if (c->now && written)
-    c->before = allocate(bytes);
+    c->before = rt_array_alloc(bytes);
   if (!c->now || (!c->before && written))
     return false;
   if (!read_rows(c)) {

@@ -78,7 +78,7 @@ add_piece(place *p, piece x) {
 // no memory, or an end is past the last address.
 static bool
 add_pieces(place *p) {
-  p->pieces = rt_malloc(p->list.n * sizeof *p->pieces);
+  p->pieces = rt_array_alloc(p->list.n * sizeof *p->pieces);
   bool ok = p->pieces != NULL;
   p->from = UINTPTR_MAX;
   p->to = 0;

@@ -72,7 +72,7 @@ read_list(const loft_rows *r, uint32_t level) {
     *list = (char *)(uintptr_t)r->table;
   for (uint32_t l = 0; l < level && list; l++) {
     size_t m = (size_t)rt_rows_extent(r, l);
-    char **next = rt_malloc(n * m * sizeof *next);
+    char **next = rt_array_alloc(n * m * sizeof *next);
     bool ok = next != NULL;
     for (size_t k = 0; k < n && ok; k++)
       ok = read_pointers(next + k * m,

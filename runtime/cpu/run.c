@@ -505,7 +505,7 @@ reuse(cpu_run *c, uint64_t bytes) {
 static temporary *
 create(uint64_t bytes) {
   temporary *t = rt_malloc(sizeof *t);
-  char *data = t ? rt_aligned_alloc(ALIGN, bytes) : NULL;
+  char *data = t ? rt_array_alloc(bytes) : NULL;
   if (data) {
     *t = (temporary){.data = data, .size = bytes};
     return t;
