@@ -164,6 +164,26 @@ add_remainder(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   return true;
 }
 
+// x = v / m where v is not negative: no further from 0 than v, and not negative
+// where m is positive; false otherwise.
+static bool
+add_quotient(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
+  bool is_unsigned = ir_is_unsigned(def->outs.at[0]->type.elem);
+  if (def->code != IR_OP_DIV || !ir_is_int(def->outs.at[0]->type.elem))
+    return false;
+  an_poly e = rec_read_exact(d, def->ins.at[0]);
+  an_poly m = rec_read_exact(d, def->ins.at[1]);
+  if (!is_unsigned && rec_prove_by_sums(d, &e) != REC_PROOF_FOUND &&
+      !is_of_positive(d, &e))
+    return false;
+  an_poly most = an_poly_plus(d->an->a, &m, -1);
+  bool positive = is_unsigned || rec_prove_by_sums(d, &most) == REC_PROOF_FOUND;
+  an_poly least = an_poly_scale(d->an->a, &e, positive ? 0 : -1);
+  rec_dom_add_between(d, x, &least, &e);
+  d->inexact |= is_dim;
+  return true;
+}
+
 // x = v & m where m is known before the region, and is not negative; false
 // otherwise.
 static bool
@@ -194,14 +214,15 @@ add_known_quotient(rec_dom *d, const an_poly *x, const ir_op *def) {
   return true;
 }
 
-// x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; v % m or v & m;
+// x = v / c, v % c, v >> c, v & (2^k - 1) with constant c; v % m, v / m, v & m;
 // false when it is none of these.
 static bool
 add_division(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   rec_an *an = d->an;
   int64_t c = right_constant(def);
   if (c <= 0 || c > INT32_MAX)
-    return add_remainder(d, x, def, is_dim) || add_masked(d, x, def, is_dim);
+    return add_remainder(d, x, def, is_dim) ||
+           add_quotient(d, x, def, is_dim) || add_masked(d, x, def, is_dim);
   if (def->code == IR_OP_DIV || def->code == IR_OP_SHR) {
     if (def->code == IR_OP_SHR && c > 30)
       return false;

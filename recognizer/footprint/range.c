@@ -518,12 +518,51 @@ linearise(rec_emit *e, rec_dom *d, rec_form *f) {
   linearise(e, d, f->b);
 }
 
+// Bounds the quotient "atom" of "d" by a divisor that is known before the
+// region, and is checked to be positive where "d" is executed, by quotients of
+// the dividend's bounds.
+static void
+bound_quotient(rec_emit *e, rec_dom *d, int atom) {
+  rec_an *an = e->an;
+  const ir_op *def =
+      an->atoms.at[atom].val ? an->atoms.at[atom].val->def : NULL;
+  int64_t c;
+  if (!an->atoms.at[atom].is_dim || !def || def->code != IR_OP_DIV ||
+      !ir_is_int(def->outs.at[0]->type.elem) ||
+      ir_match_int(def->ins.at[1], &c))
+    return;
+  an_poly x = rec_read_exact(d, def->ins.at[0]);
+  an_poly m = rec_read_exact(d, def->ins.at[1]);
+  ir_val *by = rec_poly_varies(an, &m) ? NULL : rec_emit_poly(e, &m);
+  rec_bounds b;
+  if (!by || !rec_emit_bounds(e, d, &x, &b))
+    return;
+  ir_val *one = ir_build_int(e->b, IR_I64, 1);
+  ir_val *never = ir_build1(e->b, IR_OP_NOT, b.some);
+  ir_val *positive = ir_build2(e->b, IR_OP_GE, by, one);
+  rec_emit_check(e, ir_build2(e->b, IR_OP_OR, never, positive));
+  by = ir_build2(e->b, IR_OP_MAX, by, one);
+  ir_val *lo = ir_build2(e->b, IR_OP_DIV, b.lo, by);
+  ir_val *hi = ir_build2(e->b, IR_OP_DIV, b.hi, by);
+  map_put(e->subst, lo, lo);
+  map_put(e->subst, hi, hi);
+  int owner = d->owner;
+  d->owner = atom;
+  an_poly q = an_poly_atom(an->a, atom);
+  an_poly low = an_poly_atom(an->a, rec_an_atom(an, lo));
+  an_poly high = an_poly_atom(an->a, rec_an_atom(an, hi));
+  rec_dom_add_between(d, &q, &low, &high);
+  d->owner = owner;
+}
+
 // linearise for all of "d", once.
 static void
 linearise_domain(rec_emit *e, rec_dom *d) {
   if (d->is_linear)
     return;
   d->is_linear = true;
+  for (int i = 0, n = d->atoms.n; i < n && !d->whole; i++)
+    bound_quotient(e, d, d->atoms.at[i]);
   for (int i = 0; i < d->forms.n; i++)
     linearise(e, d, d->forms.at[i]);
 }
@@ -555,6 +594,29 @@ split_groups(rec_emit *e, rec_dom *d, const an_poly *p, groups *out) {
 }
 
 // -- Bounds ---------------------------------------------------------------
+// Whether the parameters may be such that "d" is executed, as IR; *context gets
+// those. Where isl gives up on them (as too much work), they are made easier,
+// unless bounds have to be met.
+static ir_val *
+emit_params(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
+  *context = NULL;
+  for (int how = 0; how < (d->whole ? 1 : 3); how++) {
+    rec_query_begin(e->an);
+    isl_set *all = isl_set_coalesce(rec_dom_params(d, false));
+    isl_set *own = all ? simplify_set(all, how) : NULL;
+    isl_set_free(all);
+    if (!own && how == 1)
+      continue;
+    isl_set_free(*context);
+    *context = own;
+    ir_val *some = own ? rec_emit_set(e, isl_set_copy(own)) : NULL;
+    bool answered = rec_query_ok(e->an);
+    if (answered || !rec_an_ok(e->an))
+      return answered ? some : NULL;
+  }
+  return NULL;
+}
+
 // Whether "d" is executed at all; *context gets the parameters for which.
 static ir_val *
 emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
@@ -567,13 +629,13 @@ emit_some(rec_emit *e, rec_dom *d, __isl_keep isl_set **context) {
       return k->some;
     }
   }
-  rec_query_begin(e->an);
-  *context = isl_set_coalesce(rec_dom_params(d, false));
-  rec_known_some own = {home,     e->checked, d->side, d->loads,
-                        d->whole, NULL,       *context};
-  own.some = *context ? rec_emit_set(e, isl_set_copy(*context)) : NULL;
-  if (!rec_query_ok(e->an))
-    own.some = NULL;
+  rec_known_some own = {.home = home,
+                        .checked = e->checked,
+                        .side = d->side,
+                        .loads = d->loads,
+                        .whole = d->whole};
+  own.some = emit_params(e, d, context);
+  own.context = *context;
   vec_push(e->an->a, &e->somes, own);
   return own.some;
 }
