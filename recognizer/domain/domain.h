@@ -453,6 +453,13 @@ void rec_choose(rec_choice *c);
 // How many conjunctions "f" is a disjunction of; saturates.
 int rec_count_cases(const rec_form *f);
 
+// -- own.c -------------------------------------------------------------------
+// True when place "at" is another one in each iteration of "l".
+bool rec_is_own_place(const ir_loop *l, const ir_val *at);
+// True when "read", in the body of "l", loads an element of an array that "l"
+// carries as it was before the loop: the iteration's own, before it is written.
+bool rec_reads_own_first(arena *a, const ir_loop *l, const ir_op *read);
+
 // -- asked.c -----------------------------------------------------------------
 // Adds "atom", "p" or "f" of "an" to "text".
 void rec_say_atom(sb *text, const rec_an *an, int atom);

@@ -9,7 +9,8 @@
 // holds then what the copy will. The function that the loads are put into is
 // looked at alone and never run: it may read an array behind its update.
 // Copies of all that is touched (distinct.c) say nothing of that: reads of
-// these are taken for reads of the array.
+// these are taken for reads of the array. So are reads of elements that an
+// iteration of a loop finds as they were (domain/own.c).
 #include "recognizer/footprint/footprint.h"
 
 // True when "v" is bound "code" of "array".
@@ -52,19 +53,44 @@ find_copied(const ir_op *op) {
   return copies && !copies_footprint(op, load) ? load : NULL;
 }
 
-// ir_walk_fn: true unless "op" loads from a copy, at a place that is no data:
-// of others it is known that they are in the copy, and not more.
-static bool
-loads_no_copy(void *user, ir_op *op) {
-  (void)user;
-  const ir_op *from = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
-  return !from || rec_is_data(op->ins.at[1]) || !find_copied(from);
+// The parameter of the function that "op" loads an element of, which an outer
+// loop around it carries, but has not written then; NULL: it loads another.
+static ir_val *
+find_unwritten(arena *a, const ir_op *op) {
+  ir_val *from = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  ir_loop l;
+  if (!from || !from->param_of || !from->param_of->parent_op ||
+      !ir_match_loop(from->param_of->parent_op, &l) || !l.extent ||
+      l.op->has_while)
+    return NULL;
+  ir_val *init = l.inits[from->index - 1];
+  return init->param_of == op->parent->func->body &&
+                 rec_reads_own_first(a, &l, op)
+             ? init
+             : NULL;
 }
 
-// ir_walk_fn: lets "op", a load of a copy, load from the original.
+// True when "op" loads from a copy, at a place that is no data: of others it is
+// known that they are in the copy, and not more.
+static bool
+loads_copy(const ir_op *op) {
+  const ir_op *from = op->code == IR_OP_INDEX ? op->ins.at[0]->def : NULL;
+  return from && !rec_is_data(op->ins.at[1]) && find_copied(from);
+}
+
+// ir_walk_fn: true unless "op" may load from a parameter instead.
+static bool
+stays(void *user, ir_op *op) {
+  return !loads_copy(op) && !find_unwritten(user, op);
+}
+
+// ir_walk_fn: lets "op" load from a parameter where it may.
 static bool
 forward(void *user, ir_op *op) {
-  if (loads_no_copy(user, op))
+  ir_val *array = find_unwritten(user, op);
+  if (array)
+    op->ins.at[0] = array;
+  if (!loads_copy(op))
     return true;
   const ir_op *from = op->ins.at[0]->def, *load = find_copied(from);
   ir_builder b = ir_before(op);
@@ -76,10 +102,10 @@ forward(void *user, ir_op *op) {
 
 ir_func *
 rec_forward_copies(ir_func *f) {
-  if (ir_walk(f->body, loads_no_copy, NULL))
+  if (ir_walk(f->body, stays, f->module->arena))
     return NULL;
   ir_func *g = ir_clone_func(f->module, f, f->name);
-  ir_walk(g->body, forward, NULL);
+  ir_walk(g->body, forward, f->module->arena);
   return g;
 }
 

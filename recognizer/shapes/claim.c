@@ -142,20 +142,10 @@ add_read(rec_claim *c, ir_op *read) {
   return is_settled(c, read->outs.at[0]);
 }
 
-// True when the place "at" is another one in each iteration.
-static bool
-is_own(const rec_claim *c, const ir_val *at) {
-  const ir_op *op = rec_unwidened(at)->def;
-  if (rec_unwidened(at) == c->l.i)
-    return true;
-  return op && (op->code == IR_OP_ADD || op->code == IR_OP_SUB) &&
-         is_own(c, op->ins.at[0]) && an_is_invariant(op->ins.at[1], c->l.body);
-}
-
 bool
 rec_reads_own(const rec_claim *c, const ir_op *read) {
   const ir_op *op = c->store;
-  if (read->parent != c->l.body || !is_own(c, read->ins.at[1]) ||
+  if (read->parent != c->l.body || !rec_is_own_place(&c->l, read->ins.at[1]) ||
       !an_same_value(c->a, read->ins.at[1], op->ins.at[1]))
     return false;
   return ir_comes_before(read, ir_ancestor_in(op, c->l.body));

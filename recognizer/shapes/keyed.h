@@ -8,6 +8,7 @@
 //   combine.c    elements that iterations combine into
 //   scatter.c    elements that iterations write at places that are data
 //   distinct.c   places that are different in all iterations
+//   inspected.c  elements that are read before others write them
 #ifndef LOFT_REC_KEYED_H
 #define LOFT_REC_KEYED_H
 
@@ -127,6 +128,11 @@ bool rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
 // and the elements that "read" loads.
 bool rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
                        const ir_op *read);
+// The numbers of the iterations of loop "op", which is outside of maps, that
+// are the first to write each element of carried array "k" from *begin on, for
+// *size elements, all of it; the greatest of their type where none does.
+ir_val *rec_build_first_writes(ir_func *f, ir_op *op, int k, ir_val **begin,
+                               ir_val **size);
 // A bool of a loop's body that asks for a write of element "at".
 typedef struct rec_ask {
   ir_val *test, *at;
@@ -145,5 +151,14 @@ void rec_build_scatter(ir_func *f, ir_op *op, int k);
 // Whether place "at" of an element is another one in each iteration of "l", a
 // bool in front of it; NULL: nothing tells.
 ir_val *rec_build_distinct(const ir_loop *l, const ir_val *at);
+
+// -- inspected.c -------------------------------------------------------------
+// Whether each element of an array that loop "op" reads, and writes at places
+// that are data, is read last before it is written first, a bool in front of
+// it; NULL: there is no such array.
+ir_val *rec_build_inspection(ir_func *f, ir_op *op);
+// Lets "op", where that holds, read a copy of the array. The loop in front of
+// it that makes the copy; NULL: there is no such array.
+ir_op *rec_copy_inspected(ir_func *f, ir_op *op);
 
 #endif

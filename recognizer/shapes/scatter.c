@@ -89,6 +89,7 @@ rec_build_stores(ir_func *f, const ir_loop *l, int k) {
 // -- The last one wins ------------------------------------------------------
 // The values of a loop's body that its places are made of.
 typedef struct places {
+  arena *a;
   const ir_loop *l;
   map *known;        // values seen: themselves; refused ones: NULL
   const ir_op *read; // of what the loop writes: taken for given; or NULL
@@ -129,7 +130,7 @@ is_given_fresh(places *p, const ir_val *v) {
   if (op->n_regions)
     return is_result_given(p, op, v->index);
   if (op->code == IR_OP_INDEX)
-    return (op == p->read ||
+    return (op == p->read || rec_reads_own_first(p->a, p->l, op) ||
             ir_is_outside(ir_storage_root(op->ins.at[0], p->l->body),
                           p->l->body)) &&
            is_given(p, op->ins.at[1]);
@@ -139,8 +140,8 @@ is_given_fresh(places *p, const ir_val *v) {
   return ok;
 }
 
-// True when "v" follows from the loop's index and what the loop does not
-// change.
+// True when "v" follows from the loop's index, what the loop does not change,
+// and elements that an iteration finds as they were.
 static bool
 is_given(places *p, const ir_val *v) {
   if (ir_is_outside(v, p->l->body))
@@ -214,7 +215,7 @@ build_hull(ir_builder *b, ir_opcode code, ir_val *array) {
 
 bool
 rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
-  places p = {l, map_new(a), NULL};
+  places p = {a, l, map_new(a), NULL};
   bool ok = has_hull(l->inits[k]);
   for (int i = 0; i < xs->n && ok; i++)
     ok = xs->at[i].op->code == IR_OP_UPDATE && is_place_given(&p, xs->at[i].op);
@@ -224,14 +225,14 @@ rec_scatters(arena *a, const ir_loop *l, int k, const rec_accesses *xs) {
 bool
 rec_is_place_given(arena *a, const ir_loop *l, const ir_op *op,
                    const ir_op *read) {
-  places p = {l, map_new(a), read};
+  places p = {a, l, map_new(a), read};
   return is_place_given(&p, op);
 }
 
 bool
 rec_follows_index(arena *a, const ir_loop *l, const ir_val *v,
                   const ir_op *read) {
-  places p = {l, map_new(a), read};
+  places p = {a, l, map_new(a), read};
   return is_given(&p, v);
 }
 
@@ -458,6 +459,15 @@ start_scatter(ir_func *f, ir_op *op, int k, bool first, bool nested) {
   ir_val *end = build_hull(&b, IR_OP_END, s.l.inits[k]);
   s.size = ir_build2(&b, IR_OP_SUB, end, s.begin);
   return s;
+}
+
+ir_val *
+rec_build_first_writes(ir_func *f, ir_op *op, int k, ir_val **begin,
+                       ir_val **size) {
+  scatter s = start_scatter(f, op, k, true, false);
+  *begin = s.begin;
+  *size = s.size;
+  return build_stamps(&s);
 }
 
 void

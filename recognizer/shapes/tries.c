@@ -397,6 +397,24 @@ rec_try_partners(rec_driver *d, ir_op *op, rec_why *why) {
   return end_choice(&t, op, choice, done);
 }
 
+ir_op *
+rec_try_inspected(rec_driver *d, ir_op *op, rec_why *why) {
+  rec_trial t = rec_start(d, op);
+  ir_val *hold = rec_build_inspection(d->f, op);
+  if (!hold)
+    return rec_finish(&t, NULL);
+  ir_op *again = choose_copy(&t, hold);
+  ir_op *choice = again->parent->parent_op;
+  ir_op *copy = rec_copy_inspected(d->f, again);
+  ir_op *done = copy ? rec_try_loop(d, again, why) : NULL;
+  rec_why unused = {0};
+  if (done) {
+    rec_note_probes(d->cx, d->f, copy->regions[0]);
+    rec_try_loop(d, copy, &unused);
+  }
+  return end_choice(&t, op, choice, done);
+}
+
 // Removes what was built for the trial in front of "choice" and is not used.
 static void
 drop_unused(const rec_trial *t, ir_op *choice) {

@@ -26,7 +26,7 @@ neighbour(int *next, int *head, const int *key, int n) {
 #pragma loft
   for (int i = 0; i < n; i++) {
     next[i] = head[key[i] + 1];
-    head[key[i]] = i; // CHECK: [[@LINE]]:{{.*}}'head'{{.*}}LOFT083
+    head[key[i] + next[i] % 2] = i; // CHECK: [[@LINE]]:{{.*}}'head'{{.*}}LOFT083
   }
 }
 

@@ -1,5 +1,5 @@
-// Writes at places that are data which stay: the array is read, the places are
-// made of what the loop writes, or depend on values that iterations pass on.
+// Writes at places that are data which stay: the array is read there, the places
+// are made of what the loop writes, or depend on values that iterations pass on.
 // RUN: not %clang -c %s -o %t.o -Werror=pass-failed 2>&1 | FileCheck %s
 
 void
@@ -7,8 +7,8 @@ seen(const int *key, int *h, int *y, int n)
 {
 #pragma loft
   for (int i = 0; i < n; i++) {
-    y[i] = h[i];
-    h[key[i]] = 1; // CHECK: [[@LINE]]:{{.*}}LOFT083
+    y[i] = h[i] & h[key[i]];
+    h[key[i]] = i; // CHECK: [[@LINE]]:{{.*}}LOFT083
   }
 }
 
