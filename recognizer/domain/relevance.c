@@ -6,10 +6,9 @@
 // facts make the atoms in them interesting too; of a condition those
 // comparisons are used in which all that varies is interesting. What is left
 // out makes sets larger, never smaller: formulas have no negation. So do
-// disjunctions beyond MAX_CASES. Before cases are counted, disjunctions lose
-// what the chosen comparisons decide: of a chain of ifs, x == 0 leaves y != 0
-// of "not both are 0", and nothing of "not both are 1". Those of few cases
-// come first.
+// disjunctions beyond MAX_CASES. First, disjunctions lose what the comparisons
+// of the domain decide: of a chain of ifs, x == 0 leaves y != 0 of "not both
+// are 0", and nothing of "not both are 1". Those of few cases come first.
 #include "recognizer/domain/domain.h"
 
 enum { MAX_CASES = 64 };
@@ -110,13 +109,14 @@ decide_by(const an_poly *p, int s, const rec_form *f) {
                                              : compare_with(p, s, &f->p, -1);
 }
 
-// The same by all chosen comparisons but those of formula "own".
+// The same by all formulas of the domain but number "own", as they are used or
+// else as they are.
 static verdict
 decide(const rec_choice *c, int own, const an_poly *p, int s) {
   verdict v = OPEN;
   for (int i = 0; i < c->d->forms.n && v == OPEN; i++)
-    if (i != own && c->forms[i])
-      v = decide_by(p, s, c->forms[i]);
+    if (i != own)
+      v = decide_by(p, s, c->forms[i] ? c->forms[i] : c->d->forms.at[i]);
   return v;
 }
 
@@ -158,7 +158,7 @@ is_covered(const rec_choice *c, int own, const rec_form *f) {
   return covered;
 }
 
-// "f" of formula "own" without what the chosen comparisons of others decide.
+// "f" of formula "own" without what the comparisons of others decide.
 static rec_form *
 decided(const rec_choice *c, int own, rec_form *f) {
   rec_an *an = c->d->an;
@@ -238,8 +238,10 @@ rec_choose(rec_choice *c) {
   choose_facts(c);
   rec_form **left = NEW_ARRAY(d->an->a, rec_form *, d->forms.n + 1);
   for (int i = 0; i < d->forms.n; i++) {
-    left[i] =
-        c->forms[i] || d->owners.at[i] >= 0 ? NULL : weaken(c, d->forms.at[i]);
+    rec_form *f = d->forms.at[i];
+    if (rec_count_cases(f) > 1)
+      f = decided(c, i, f);
+    left[i] = c->forms[i] || d->owners.at[i] >= 0 ? NULL : weaken(c, f);
     if (left[i] && rec_count_cases(left[i]) == 1) {
       if (left[i]->kind != REC_FORM_TRUE)
         choose_form(c, i, left[i]);

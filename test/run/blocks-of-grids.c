@@ -6,6 +6,7 @@
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t 2>&1 | FileCheck %s
 // CHECK-DAG: step ({{.*}}): cpu
 // CHECK-DAG: shift ({{.*}}): cpu
+// CHECK-DAG: borders ({{.*}}): cpu
 #include <stdio.h>
 
 enum { B = 8, MOST = 72 };
@@ -69,6 +70,29 @@ shift(float *out, const float *in, int n, int wide) {
       out[i] = in[i / wide] + in[i / wide * wide];
 }
 
+// Nothing is read before the first element, which is behind what is written.
+__attribute__((noinline)) static void
+borders(float *out, const float *in, int n, int m) {
+#pragma loft required
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      float v;
+      if (i == 0 && j == 0)
+        v = in[0];
+      else if (i == 0 && j == m - 1)
+        v = in[m - 2];
+      else if (i == n - 1 && j == 0)
+        v = in[(n - 2) * m];
+      else if (i == 0)
+        v = in[j - 1] + in[j + 1];
+      else if (j == 0)
+        v = in[(i - 1) * m] + in[(i + 1) * m];
+      else
+        v = in[(i - 1) * m + j] + in[i * m + j - 1];
+      out[i * m + j] = v;
+    }
+}
+
 static void
 print(const float *x, int n) {
   double s = 0;
@@ -88,6 +112,10 @@ main(void) {
     print(next, MOST * MOST);
     step(next, grid, heat, rows, rows, 0.125f, 0.25f);
     print(next, MOST * MOST);
+  }
+  for (int n = 2; n < 9; n += 3) {
+    borders(next, next + n * 25, n, 25);
+    print(next, n * 25);
   }
   for (int wide = -1; wide < 4; wide++) {
     shift(next, grid, 1000, wide);
