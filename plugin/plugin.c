@@ -251,12 +251,13 @@ collect_args(arena *a, plugin_region *r) {
   }
   guard_moved(a, &list, rec);
   for (int k = 0; k < rec->n_results; k++) {
-    static const plugin_arg_kind kinds[] = {[REC_STORED] = PLUGIN_ARG_RESULT,
-                                            [REC_MOVED] = PLUGIN_ARG_MOVED,
-                                            [REC_RETURNS] = PLUGIN_ARG_RETURNS,
-                                            [REC_RETURNED] =
-                                                PLUGIN_ARG_RETURNED,
-                                            [REC_TRAPPED] = PLUGIN_ARG_TRAPPED};
+    static const plugin_arg_kind kinds[] = {
+        [REC_STORED] = PLUGIN_ARG_RESULT,
+        [REC_MOVED] = PLUGIN_ARG_MOVED,
+        [REC_RETURNS] = PLUGIN_ARG_RETURNS,
+        [REC_RETURNED] = PLUGIN_ARG_RETURNED,
+        [REC_EXITED] = PLUGIN_ARG_EXITED,
+        [REC_TRAPPED] = PLUGIN_ARG_TRAPPED};
     plugin_arg arg = {.kind = kinds[rec->results[k].kind],
                       .expr = rec->results[k].target,
                       .capture = -1,

@@ -39,6 +39,7 @@ typedef enum plugin_arg_kind {
   PLUGIN_ARG_RETURNS,  // address of a fresh flag: the function returns then
   PLUGIN_ARG_RETURNED, // address of a fresh variable of the function's type:
                        // what it returns
+  PLUGIN_ARG_EXITED,   // address of a fresh integer: the exit that is taken
   PLUGIN_ARG_TRAPPED,  // address of a fresh flag: the original is to run
   PLUGIN_ARG_INNER     // address of a fresh flag, stored when the call gives 0:
                        // inner regions of the original are to run

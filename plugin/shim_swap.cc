@@ -274,14 +274,14 @@ swap_braces(ast *b, swap_node *list, int n) {
 }
 
 swap_node
-swap_returns(ast *b, swap_node node, const char *done, void *label) {
+swap_returns(ast *b, swap_node node, const char *done, map *labels) {
   Stmt *s = static_cast<Stmt *>(node);
   if (!s || isa<Expr>(s))
     return s;
   auto *jump = dyn_cast<GotoStmt>(s);
-  if (jump ? jump->getLabel() != label : !isa<ReturnStmt>(s)) {
+  if (jump ? !map_has(labels, jump->getLabel()) : !isa<ReturnStmt>(s)) {
     for (Stmt *&child : s->children())
-      child = static_cast<Stmt *>(swap_returns(b, child, done, label));
+      child = static_cast<Stmt *>(swap_returns(b, child, done, labels));
     return s;
   }
   swap_node list[] = {swap_call(b, done, false, nullptr, 0), s};

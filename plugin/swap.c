@@ -7,7 +7,8 @@
 //
 // Where S may return from the function, two more results say so, and what: the
 // last thing done then is if (returns) return value. So it is with a goto out
-// of S. Another one may say that nothing was done: if
+// of S; where it has several exits, one more result says which was taken.
+// Another one may say that nothing was done: if
 // (!__loft_region_K(args...) || trapped) S.
 //
 // Where lifted code has the bits of the original, that is { S done(); }, and
@@ -34,7 +35,7 @@ typedef struct swapper {
   ast *b;
   arena *a;
   nodes decls, stores;
-  swap_node returns, returned, trapped; // variables, or NULL
+  swap_node returns, returned, exited, trapped; // variables, or NULL
   swap_node inner; // whether inner regions are to run, or NULL
 } swapper;
 
@@ -162,6 +163,9 @@ put_arg(swapper *s, const plugin_arg *arg) {
   case PLUGIN_ARG_RETURNED:
     place = s->returned = new_variable(s, arg, swap_result_type(b));
     break;
+  case PLUGIN_ARG_EXITED:
+    place = s->exited = new_variable(s, arg, swap_c_type(b, IR_I32));
+    break;
   case PLUGIN_ARG_INNER:
     place = s->inner;
     break;
@@ -187,26 +191,48 @@ put_condition(swapper *s, const plugin_region *r) {
                      swap_type_of(failed));
 }
 
-// if (returns) return returned; or goto label;
+// goto label; of exit "k" of "r", where another one may have been taken only
+// if (!(exited - (k + 1))).
+static swap_node
+put_exit(swapper *s, const lt_region *r, int k) {
+  ast *b = s->b;
+  swap_node jump = ((const ast_node *)r->exits[k]->origin)->self;
+  if (!s->exited)
+    return jump;
+  swap_node difference = swap_binary(b, SWAP_SUB, swap_value(b, s->exited),
+                                     swap_number(b, (uint64_t)k + 1, IR_I32),
+                                     swap_c_type(b, IR_I32));
+  return swap_if(b, swap_not(b, difference), jump, NULL);
+}
+
+// if (returns) { ... } with the exits of "r", and return returned; where not
+// all ways out are such.
 static swap_node
 put_leave(swapper *s, const plugin_region *r) {
   ast *b = s->b;
-  const lt_stmt *leave = r->rec->source->leave;
-  if (leave)
-    return swap_if(b, swap_value(b, s->returns),
-                   ((const ast_node *)leave->origin)->self, NULL);
+  const lt_region *source = r->rec->source;
+  nodes list = {0};
+  for (int k = 0; k < source->n_exits; k++)
+    vec_push(s->a, &list, put_exit(s, source, k));
   swap_node value = s->returned ? swap_value(b, s->returned) : NULL;
-  return swap_if(b, swap_value(b, s->returns), swap_return(b, value), NULL);
+  if (source->returns)
+    vec_push(s->a, &list, swap_return(b, value));
+  return swap_if(b, swap_value(b, s->returns), swap_braces(b, list.at, list.n),
+                 NULL);
 }
 
 // "original" of "r" with calls of its done() where it ends.
 static swap_node
 put_done(swapper *s, const plugin_region *r, swap_node original) {
   ast *b = s->b;
-  const lt_stmt *leave = r->rec->source->leave;
-  void *label = leave ? ((const ast_node *)leave->origin)->decl->self : NULL;
+  const lt_region *source = r->rec->source;
+  map *labels = map_new(s->a);
+  for (int k = 0; k < source->n_exits; k++) {
+    const ast_node *jump = source->exits[k]->origin;
+    map_put(labels, jump->decl->self, labels);
+  }
   if (s->returns)
-    original = swap_returns(b, original, r->done, label);
+    original = swap_returns(b, original, r->done, labels);
   swap_node both[2] = {original, swap_call(b, r->done, false, NULL, 0)};
   return swap_braces(b, both, 2);
 }

@@ -49,8 +49,8 @@ swap_node swap_local(ast *b, const char *name, swap_type t, swap_node *decl);
 swap_node swap_if(ast *b, swap_node cond, swap_node then, swap_node other);
 swap_node swap_return(ast *b, swap_node e);
 swap_node swap_braces(ast *b, swap_node *list, int n);
-// "s" with a call of "done" before every return, and goto "label", in it.
-swap_node swap_returns(ast *b, swap_node s, const char *done, void *label);
+// "s" with a call of "done" before every return, and goto one of "labels".
+swap_node swap_returns(ast *b, swap_node s, const char *done, map *labels);
 
 // The declaration of a variable "name" with the value of begin(args), of which
 // end() gets the address wherever its block is left.

@@ -65,7 +65,7 @@ tree_region(tree *t, const plugin_mark *m, const ast_node *s,
   ast_leave(t->ast, s);
   tree_count_decays(s, -1); // the recognizer knows what is left of these
   r->stmt = tree_site(t, s, behind);
-  r->leave = tree_leave(t, r->stmt);
+  tree_leave(t, r);
   tree_count_decays(s, 1);
   add_assumed(t, r, s);
   r->target = ast_target_of(t->ast, t->here);

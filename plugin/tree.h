@@ -127,9 +127,8 @@ bool tree_find_assumed(tree *t, const ast_node *n, const ast_node *s,
 // The statement "s" with the labels directly in front of "behind", the next
 // statement (NULL: none), which it may go to.
 lt_stmt *tree_site(tree *t, const ast_node *s, const ast_node *behind);
-// Turns jumps out of "s" into returns, if all lead to one label, and it has no
-// others; one of them, or NULL.
-const lt_stmt *tree_leave(tree *t, lt_stmt *s);
+// Turns the jumps out of the statement of "r" into returns, the exits of "r".
+void tree_leave(tree *t, lt_region *r);
 // The body "s" of a function, or of a statement expression ("in_expr").
 lt_stmt *tree_body(tree *t, const ast_node *s, bool in_expr);
 

@@ -132,23 +132,36 @@ find_jumps(arena *a, lt_stmt *s, jumps *out) {
     find_jumps(a, s->body[k], out);
 }
 
-const lt_stmt *
-tree_leave(tree *t, lt_stmt *s) {
+// The number of the exit in "exits" to the label that "jump" goes to, from 1; a
+// new one is added.
+static int
+exit_number(tree *t, stmts *exits, lt_stmt *jump) {
+  for (int k = 0; k < exits->n; k++)
+    if (exits->at[k]->low == jump->low)
+      return k + 1;
+  lt_stmt *copy = NEW(t->a, lt_stmt);
+  *copy = *jump;
+  vec_push(t->a, exits, copy);
+  return exits->n;
+}
+
+void
+tree_leave(tree *t, lt_region *r) {
   jumps all = {0};
-  find_jumps(t->a, s, &all);
-  const lt_stmt *one = NULL;
-  for (int k = 0; k < all.gotos.n && !all.has_return; k++) {
-    const lt_stmt *jump = all.gotos.at[k];
+  stmts exits = {0};
+  find_jumps(t->a, r->stmt, &all);
+  for (int k = 0; k < all.gotos.n; k++) {
+    lt_stmt *jump = all.gotos.at[k];
     if (all.has_label[jump->low])
       continue;
-    if (one && one->low != jump->low)
-      return NULL;
-    one = jump;
+    int number = exit_number(t, &exits, jump);
+    jump->kind = LT_RETURN;
+    jump->low = number;
   }
-  for (int k = 0; k < all.gotos.n && one; k++)
-    if (all.gotos.at[k]->low == one->low)
-      all.gotos.at[k]->kind = LT_RETURN;
-  return one;
+  r->exits = (const lt_stmt *const *)exits.at;
+  r->n_exits = exits.n;
+  r->returns = all.has_return;
+  r->exits_differ = exits.n + all.has_return > 1;
 }
 
 // -- Lists --------------------------------------------------------------------

@@ -307,8 +307,12 @@ typedef struct lt_region {
   const lt_expr *const *assumed; // conditions that hold at the start
   int n_assumed;
   lt_stmt *stmt;
-  // That which its returns are in the source, or NULL: a goto out of it.
-  const lt_stmt *leave;
+  // The gotos out of it, one a label. A return whose "low" is k > 0 is one to
+  // the label of exits[k - 1].
+  const lt_stmt *const *exits;
+  int n_exits;
+  bool returns;      // it has returns to the caller
+  bool exits_differ; // not all of these lead to one place
   loft_loc loc;      // of the pragma
   loft_loc kind_loc; // of its word for the kind, if it has one
   const char *name;  // of the surrounding function

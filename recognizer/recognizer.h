@@ -105,6 +105,7 @@ typedef enum rec_result_kind {
                // offset is 0
   REC_RETURNS, // bool: the region returns from the function around
   REC_RETURNED, // what it returns then
+  REC_EXITED,   // i32: which of the exits it is left by then; 0: it returns
   REC_TRAPPED // bool: nothing was done, for the loop makes a call that does not
               // return: the original is to run
 } rec_result_kind;

@@ -1,7 +1,6 @@
 // A goto to a label further down, in the same braces or in those around, is read
-// as an if around what it skips; out of the annotated statement all may go to one
-// label, if nothing returns there. A loop made of one that goes back is none that
-// can be counted.
+// as an if around what it skips; out of the annotated statement, it is an exit as a
+// return is. A loop made of one that goes back is none that can be counted.
 void f(int n, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++) {

@@ -231,6 +231,12 @@ yield_return(rec_lower *lower, outcome *out) {
   rec_result r = {.kind = REC_RETURNS, .value = out->yields.n, .offset = -1};
   vec_push(lower->a, &out->yields, lower->ret->now.val);
   vec_push(lower->a, &out->results, r);
+  if (lower->exit) {
+    r.kind = REC_EXITED;
+    r.value = out->yields.n;
+    vec_push(lower->a, &out->yields, lower->exit->now.val);
+    vec_push(lower->a, &out->results, r);
+  }
   rec_obj *val = lower->retval;
   if (!val)
     return;
@@ -363,10 +369,10 @@ finish(rec_lower *lower) {
 
 // -- Driver ---------------------------------------------------------------
 
-// The first return in "s", or NULL.
+// The first return in "s" that is no exit to a label, or NULL.
 static const lt_stmt *
 find_return(const lt_stmt *s) {
-  if (!s || s->kind == LT_RETURN)
+  if (!s || (s->kind == LT_RETURN && !s->low))
     return s;
   const lt_stmt *found = NULL;
   for (int k = 0; k < s->n_body && !found; k++)
@@ -440,8 +446,15 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
     rec_lower_assume(lower, region->assumed[k]);
   const lt_stmt *s = find_return(region->stmt);
   static const lt_type none = {.kind = LT_TYPE_VOID};
-  if (s)
-    rec_lower_begin_return(lower, "result", s->expr ? s->expr->type : &none);
+  if (s || region->n_exits)
+    rec_lower_begin_return(lower, "result",
+                           s && s->expr ? s->expr->type : &none);
+  if (region->exits_differ) {
+    lower->exit =
+        rec_lower_local(lower, REC_OBJ_SCALAR, "exit", lt_scalar_type(IR_I32));
+    lower->exit->now.val = rec_lower_int(lower, IR_I32, 0);
+    lower->exit->is_return = true;
+  }
   return lower;
 }
 

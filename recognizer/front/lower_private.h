@@ -223,7 +223,8 @@ struct rec_lower {
   rec_effects *region_effects;
   bool *combined;                     // of each clause combine(...): it was met
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
-  rec_obj *labels[LT_LABELS];         // the same of labels further down
+  rec_obj *exit; // by which exit the region is left, where they differ
+  rec_obj *labels[LT_LABELS]; // the same of labels further down
   rec_obj *trap; // whether a call that does not return was reached; NULL: there
                  // is none
   const lt_expr *trap_call; // the first such call

@@ -451,6 +451,8 @@ lower_return(rec_lower *lower, const lt_stmt *s) {
     val->now.val = rec_lower_expr(lower, s->expr);
   else if (s->expr)
     rec_lower_effect(lower, s->expr);
+  if (leaves && lower->exit)
+    lower->exit->now.val = rec_lower_int(lower, IR_I32, s->low);
   set_flag(lower, lower->ret, s);
 }
 
