@@ -48,19 +48,40 @@ find_uniform(const lt_struct *s, ir_scalar *elem) {
   return total > 0 && total * ir_size(*elem) == s->size;
 }
 
+// Whether "t" is a structure of bit-fields alone, which are reached by bytes.
+static bool
+is_bit_fields(const lt_type *t) {
+  const lt_struct *s = t->is_volatile ? NULL : t->record;
+  bool ok = s && s->unit == 1 && !s->is_union && s->n_fields;
+  for (int k = 0; ok && k < s->n_fields; k++)
+    ok = s->fields[k].width && !s->fields[k].type->is_volatile;
+  return ok;
+}
+
+// How many scalars the member "f" of a union is made of, all of type *elem; -1
+// when it is made of anything else.
+static int64_t
+count_member(const lt_field *f, ir_scalar *elem) {
+  *elem = IR_SCALAR__COUNT;
+  if (f->width || !is_bit_fields(f->type))
+    return f->width ? -1 : count_scalars(f->type, elem);
+  *elem = IR_U8;
+  return f->type->size;
+}
+
 // Whether each member of union "s" is made of scalars as large as those of the
 // others: the union is an array of them, *elem, unsigned where their types
 // differ. A small one may have larger scalars, too, and arrays of these: they
 // are several elements.
 static bool
 find_union(const lt_struct *s, ir_scalar *elem) {
-  enum { SMALL = 16 };
+  enum { SMALL = 64 };
   int large = 0;
   *elem = IR_SCALAR__COUNT;
   for (int k = 0; k < s->n_fields; k++) {
     const lt_field *f = &s->fields[k];
-    ir_scalar own = IR_SCALAR__COUNT;
-    if (f->width || count_scalars(f->type, &own) <= 0)
+    ir_scalar own;
+    if (count_member(f, &own) <= 0)
       return false;
     bool first = *elem == IR_SCALAR__COUNT;
     bool mixes = !first && own != *elem;
@@ -74,8 +95,8 @@ find_union(const lt_struct *s, ir_scalar *elem) {
   }
   for (int k = 0; k < s->n_fields && large > ir_size(*elem); k++) {
     const lt_type *t = s->fields[k].type;
-    ir_scalar own = IR_SCALAR__COUNT;
-    count_scalars(t, &own);
+    ir_scalar own;
+    count_member(&s->fields[k], &own);
     while (t->kind == LT_TYPE_ARRAY)
       t = t->to;
     if (s->size > SMALL ||

@@ -57,7 +57,7 @@ levels_from(const rec_obj *o) {
 }
 
 // True when the elements of "o" are those of "type", whose size counts its
-// offsets; else refuses.
+// offsets, or bytes that a structure of bit-fields is made of; else refuses.
 static bool
 check_unit(rec_lower *lower, const rec_obj *o, const lt_type *type,
            const lt_expr *e) {
@@ -65,9 +65,11 @@ check_unit(rec_lower *lower, const rec_obj *o, const lt_type *type,
   if (!o)
     return false;
   bool fits = rec_lower_elem(type, &elem) && rec_lower_is_alike(elem, o->elem);
+  const lt_struct *mixed = rec_lower_mixed(type);
   if (o->kind == REC_OBJ_RECORD)
-    fits = rec_lower_mixed(type) == o->record;
-  const lt_struct *mixed;
+    fits = mixed == o->record;
+  else if (mixed && mixed->unit == 1 && o->kind == REC_OBJ_ARRAY)
+    fits = rec_lower_is_alike(IR_U8, o->elem);
   if (o->kind == REC_OBJ_TABLE)
     fits = rec_lower_levels(type, &elem, &mixed) == levels_from(o) &&
            mixed == o->record && rec_lower_is_alike(elem, o->elem);

@@ -12,7 +12,7 @@ struct u {
   int a;
   union {
     int b;
-    char d[20];
+    char d[80];
   } c;
 };
 struct v {

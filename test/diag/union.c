@@ -4,7 +4,7 @@
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 union u {
   int a;
-  char b[20];
+  char b[80];
 };
 struct s {
   int k;
@@ -13,6 +13,7 @@ struct s {
 union bits {
   struct {
     unsigned low : 3, high : 5;
+    float rest;
   } s;
   double x;
 };
