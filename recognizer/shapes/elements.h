@@ -9,6 +9,7 @@
 //   moving.c       elements that the next iterations read, as scalars
 //   widened.c      such scalars, and others, as integers that fit
 //   snapshot.c     arrays that a loop reads ahead of its writes
+//   gathered.c     the same, by steps that are no constant
 //   overwritten.c  stores that later iterations overwrite
 //   latest.c       stores at a counter of which the latest stays
 //   turned.c       ifs that store where their conditions do not hold
@@ -74,6 +75,14 @@ bool rec_widen(loft_cx *cx, ir_func *f, ir_op *op);
 // writes, from a copy of the elements, made by a loop in front of it, which is
 // returned. NULL where there is no such array, or it may read what it wrote.
 ir_op *rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- gathered.c --------------------------------------------------------------
+// Whether "op" may be a loop that rec_gather_ahead changes.
+bool rec_may_gather(ir_op *op);
+// Lets loop "op", which counts, read elements of an array ahead of its writes
+// to it from a copy of what one read gets, made by a loop in front of it, which
+// is returned. NULL where there is no such read, or it may read what it wrote.
+ir_op *rec_gather_ahead(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- overwritten.c -----------------------------------------------------------
 // Leaves stores that later iterations of "op", a counting loop, overwrite

@@ -130,6 +130,22 @@ rec_try_snapshot(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, done);
 }
 
+ir_op *
+rec_try_gathered(rec_driver *d, ir_op *op, rec_why *why) {
+  if (!rec_may_gather(op))
+    return NULL;
+  rec_trial t = rec_start(d, op);
+  ir_op *again = rec_copy_to_try(&t), *copy, *done = NULL;
+  ops copies = {0};
+  while ((copy = rec_gather_ahead(d->cx, d->f, again)))
+    vec_push(d->cx->arena, &copies, copy);
+  if (copies.n)
+    done = rec_try_loop(d, again, why);
+  if (done)
+    try_copies(d, &copies);
+  return rec_finish(&t, done);
+}
+
 // Lets t->op run only where "hold" does not, and elsewhere a copy, which is
 // returned, as another version.
 static ir_op *
