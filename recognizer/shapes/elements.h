@@ -10,6 +10,7 @@
 //   widened.c      such scalars, and others, as integers that fit
 //   snapshot.c     arrays that a loop reads ahead of its writes
 //   gathered.c     the same, by steps that are no constant
+//   trimmed.c      loops whose first or last iterations do nothing
 //   overwritten.c  stores that later iterations overwrite
 //   latest.c       stores at a counter of which the latest stays
 //   turned.c       ifs that store where their conditions do not hold
@@ -83,6 +84,11 @@ bool rec_may_gather(ir_op *op);
 // to it from a copy of what one read gets, made by a loop in front of it, which
 // is returned. NULL where there is no such read, or it may read what it wrote.
 ir_op *rec_gather_ahead(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- trimmed.c ---------------------------------------------------------------
+// Leaves iterations that do nothing, by a condition of their number, out of
+// "op", a counting loop. Returns it; NULL when there are none.
+ir_op *rec_trim(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- overwritten.c -----------------------------------------------------------
 // Leaves stores that later iterations of "op", a counting loop, overwrite

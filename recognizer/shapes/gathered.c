@@ -144,11 +144,13 @@ find_read(loft_cx *cx, ir_func *f, ir_op *op, int k) {
     return NULL;
   an_classes *classes = an_classes_new(cx->arena, f, op);
   g.an = rec_an_new(cx, f, g.l.body);
+  g.an->may_assume = true;
   g.all = rec_carried_accesses(g.an, classes, &g.l, k);
   ir_op *read = NULL;
   bool own = rec_is_own_storage(classes, &g.l, k);
+  int n = g.an->assumes.n;
   for (int i = 0; i < g.all.n && own && !read; i++) {
-    g.an->assumes.n = 0;
+    g.an->assumes.n = n;
     read = is_ahead_of_all(&g, &g.all.at[i]) ? g.all.at[i].op : NULL;
   }
   bool ok = read && rec_an_ok(g.an);

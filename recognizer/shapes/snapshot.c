@@ -306,9 +306,11 @@ may_read(snapshot *s, const ir_op *op) {
   return up == s->l.op && (!asks || can);
 }
 
-// Adds "r" to the reads, which move by the same step, if it can be of a copy.
+// Adds "r" to the reads, which move by the same step, if it can be of a copy;
+// "own" says
+// whether it is one of the element of its iteration alone.
 static void
-add_read(snapshot *s, const rec_access *r) {
+add_read(snapshot *s, const rec_access *r, bool own) {
   int64_t step = rec_an_step(s->an, s->l.i, &r->poly), low = 0, high = 0;
   if (!step || llabs(step) > MOST_STEP || !may_read(s, r->op) ||
       (s->reads.n && step != s->step) ||
@@ -324,26 +326,32 @@ add_read(snapshot *s, const rec_access *r) {
       return;
   }
   int assumed = s->an->assumes.n;
-  for (int i = 0; i < s->writes.n; i++)
-    if (!is_ahead(s, &s->writes.at[i], r)) {
-      s->an->assumes.n = assumed;
-      return;
-    }
+  bool was_ahead = s->is_ahead, fits = true;
+  s->is_ahead = false;
+  for (int i = 0; i < s->writes.n && fits; i++)
+    fits = is_ahead(s, &s->writes.at[i], r);
+  fits = fits && s->is_ahead != own;
+  s->is_ahead |= was_ahead;
+  if (!fits) {
+    s->an->assumes.n = assumed;
+    return;
+  }
   s->least = low < 0 ? s->reads.n : s->least;
   s->most = high > 0 ? s->reads.n : s->most;
   vec_push(s->an->a, &s->reads, *r);
 }
 
 // True when reads of array "k" of loop "op" can be of a copy, where what the
-// analysis assumes holds.
+// analysis assumes holds: with "fits", that subscripts do not wrap, too.
 static bool
-match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
+match(loft_cx *cx, ir_func *f, ir_op *op, int k, bool fits, snapshot *s) {
   *s = (snapshot){.f = f, .k = k};
   ir_match_loop(op, &s->l);
   if (!s->l.carried[k]->type.array)
     return false;
   an_classes *classes = an_classes_new(cx->arena, f, op);
   s->an = rec_an_new(cx, f, s->l.body);
+  s->an->may_assume = fits;
   rec_accesses xs = rec_carried_accesses(s->an, classes, &s->l, k);
   bool plain = true;
   s->all = xs;
@@ -352,9 +360,9 @@ match(loft_cx *cx, ir_func *f, ir_op *op, int k, snapshot *s) {
     if (xs.at[i].write)
       vec_push(cx->arena, &s->writes, xs.at[i]);
   }
-  for (int i = 0; i < xs.n && plain; i++)
-    if (!xs.at[i].write)
-      add_read(s, &xs.at[i]);
+  for (int i = 0; i < 2 * xs.n && plain; i++)
+    if (!xs.at[i % xs.n].write)
+      add_read(s, &xs.at[i % xs.n], i >= xs.n);
   bool ok = plain && rec_is_own_storage(classes, &s->l, k) && s->reads.n &&
             s->is_ahead && s->writes.n && rec_an_ok(s->an);
   rec_an_free(s->an);
@@ -366,7 +374,8 @@ ir_op *
 rec_take_snapshot(loft_cx *cx, ir_func *f, ir_op *op) {
   snapshot s;
   int k = op->outs.n - 1;
-  while (k >= 0 && !match(cx, f, op, k, &s))
+  while (k >= 0 && !match(cx, f, op, k, false, &s) &&
+         !match(cx, f, op, k, true, &s))
     k--;
   if (k < 0)
     return NULL;
