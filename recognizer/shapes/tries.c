@@ -475,8 +475,10 @@ rec_try_widened(rec_driver *d, ir_op *op, rec_why *why) {
     return rec_finish(&t, NULL);
   ir_op *again = choose_copy(&t, hold);
   ir_op *choice = again->parent->parent_op;
-  ir_op *done =
-      rec_widen(d->cx, d->f, again) ? rec_try_scan(d, again, why) : NULL;
+  bool fits = rec_widen(d->cx, d->f, again);
+  ir_op *done = fits ? rec_try_scan(d, again, why) : NULL;
+  if (fits && !done) // something else reads the running values
+    done = rec_try_expand(d, again, why);
   rec_why unused = {0};
   if (done && !(rec_try_loop(d, ask, &unused) && asks_alone(&t, choice)))
     done = NULL;

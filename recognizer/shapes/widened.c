@@ -216,12 +216,10 @@ build_bounded(widening *w, ir_val *v) {
   return map_get(w->bounded, v);
 }
 
-// Bounds what "op" does with what follows from the scalar, or makes that of.
+// Bounds what "op" makes that of which follows from the scalar.
 static void
 bound_op(widening *w, ir_op *op) {
   bool used = op->outs.n && map_has(w->needs, op->outs.at[0]);
-  for (int i = 0; i < op->ins.n; i++)
-    used |= map_has(w->needs, op->ins.at[i]);
   for (int k = 0; k < op->outs.n && op->code == IR_OP_IF; k++)
     for (int r = 0; r < 2 && map_has(w->needs, op->outs.at[k]); r++) {
       ir_op *yield = op->regions[r]->last;
@@ -254,8 +252,28 @@ compares_none(void *user, ir_op *op) {
   return !compares || !map_has(user, op->outs.at[0]);
 }
 
+// Adds "v" to "out", and all of "needs" that it is made of.
+static void
+add_makers(const map *needs, ir_val *v, map *out) {
+  if (!map_has(needs, v) || map_has(out, v))
+    return;
+  map_put(out, v, v);
+  for (int i = 0; v->def && i < v->def->ins.n; i++)
+    add_makers(needs, v->def->ins.at[i], out);
+  for (int r = 0; v->def && r < v->def->n_regions; r++)
+    add_makers(needs, v->def->regions[r]->last->ins.at[v->index], out);
+}
+
+// ir_walk_fn: stops at an op that adds to, or subtracts from, what is in the
+// set "user".
+static bool
+adds_none(void *user, ir_op *op) {
+  bool adds = op->code == IR_OP_ADD || op->code == IR_OP_SUB;
+  return !adds || !map_has(user, op->outs.at[0]);
+}
+
 // True when carried value "k" of the loop is such an integer, which something
-// bounds.
+// bounds; one of 64 bits that is only the best of others needs no room.
 static bool
 match(widening *w, int k) {
   const ir_val *v = w->l.carried[k];
@@ -265,6 +283,13 @@ match(widening *w, int k) {
       (!is_narrow(w->type) && w->type != IR_I64))
     return false;
   w->needs = rec_find_needs(w->a, &w->l, k);
+  if (w->type == IR_I64) { // what else follows from it is no concern of its
+    map *own = map_new(w->a);
+    add_makers(w->needs, w->l.yields[k], own);
+    w->needs = own;
+    if (ir_walk(w->l.body, adds_none, own))
+      return false;
+  }
   return !ir_walk(w->l.body, compares_none, w->needs);
 }
 

@@ -1,6 +1,6 @@
 // Reads ahead of the writes of a loop by steps that are no constant are of
 // copies of their elements, where they gain on the writes in each iteration.
-// COVERS: shape-GATHERED
+// COVERS: shape-gathered
 // RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
 // RUN:   -fplugin-arg-loft-emit-to=%t.loft
 // RUN: FileCheck %s < %t.loft

@@ -1,6 +1,6 @@
 // Loops whose first or last iterations do nothing lose these, where iterations
 // share elements.
-// COVERS: shape-TRIMMED
+// COVERS: shape-trimmed
 // RUN: %clang -w -c %s -o %t.o -fplugin-arg-loft-emit=soac \
 // RUN:   -fplugin-arg-loft-emit-to=%t.loft
 // RUN: FileCheck %s < %t.loft

@@ -59,3 +59,23 @@ best(int n, const short *restrict x, short *restrict y)
     y[i] = s;
   }
 }
+
+// What else follows from such a scalar is none: it reads the running values.
+// CHECK-LABEL: func @best_sum(
+// CHECK: reduce
+// CHECK-SAME: [and
+// CHECK: {versions}
+// CHECK: scan
+// CHECK: reduce
+// CHECK-SAME: [max
+long
+best_sum(int n, const long *x)
+{
+  long best = 0, now = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    now = now + x[i] > 0 ? now + x[i] : 0;
+    best = best > now ? best : now;
+  }
+  return best;
+}
