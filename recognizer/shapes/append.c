@@ -184,7 +184,7 @@ has_first(appending *p, const rec_place *at, bool is_last) {
     own.least = seen->least;
   if (seen && seen->last < own.last)
     own.last = seen->last;
-  bool wraps = offset && rec_may_wrap(p->c.l->carried[p->c.k]->type.elem);
+  bool wraps = offset && rec_counter_may_wrap(&p->c);
   if (own.least > own.last || (wraps && (is_last || own.least > 0)))
     return false;
   p->scale = at->scale;
@@ -223,7 +223,7 @@ static void
 find_counters(arena *a, const ir_loop *l, appendings *all) {
   for (int k = 0; k < l->n_carried; k++) {
     appending p = {0};
-    if (rec_match_counter(l, k, &p.c))
+    if (rec_match_modular_counter(l, k, &p.c))
       vec_push(a, all, p);
   }
 }
@@ -252,7 +252,7 @@ static bool
 is_within(appending *p, rec_dom *d) {
   const ir_loop *l = p->c.l;
   const ir_val *v = l->carried[p->c.k];
-  if (!rec_may_wrap(v->type.elem))
+  if (!rec_counter_may_wrap(&p->c))
     return true;
   int64_t step = rec_growth(&p->c, l->yields[p->c.k], v, NULL, true);
   return step >= 0 && rec_count_fits(d, d->at, l->inits[p->c.k], l->extent,
@@ -349,7 +349,7 @@ rec_match_reach(const ir_loop *l, const rec_accesses *xs, const ir_op *op,
                      at.base,
                      at.base_scale};
   return step > 0 && before >= 0 && !at.trips && !p->is_open &&
-         !rec_may_wrap(v->type.elem);
+         !rec_counter_may_wrap(&p->c);
 }
 
 bool

@@ -183,6 +183,28 @@ growth_of_sum(const asking *q, const ir_op *op, int side) {
   return before < 0 || before > MOST_STEP ? REC_UNKNOWN : before + llabs(step);
 }
 
+// growth of "v", an i32 or narrower, where that is a sum without a sign of
+// such, as -fwrapv has them. What does not wrap is the sum itself.
+static int64_t
+growth_of_modular(const asking *q, const ir_val *v) {
+  const ir_op *sum = v->def->ins.at[0]->def;
+  bool adds = sum && (sum->code == IR_OP_ADD || sum->code == IR_OP_SUB);
+  const ir_op *from = adds ? sum->ins.at[0]->def : NULL;
+  if (!q->c->modular || !from || !rec_is_widening(v->type.elem, IR_I32) ||
+      sum->outs.at[0]->type.elem != IR_U32 || from->code != IR_OP_CONVERT ||
+      !rec_is_widening(from->ins.at[0]->type.elem, IR_I32))
+    return REC_UNKNOWN;
+  q->c->wraps = true;
+  an_range r = range_of_addend(q, sum->ins.at[1]);
+  bool minus = (sum->code == IR_OP_SUB) != (q->c->sign < 0);
+  if (minus ? r.hi > 0 : r.hi > MOST_STEP)
+    return REC_UNKNOWN;
+  int64_t before = growth(q, from->ins.at[0]);
+  return before < 0 || before > MOST_STEP ? REC_UNKNOWN
+         : minus                          ? before
+                                          : before + (q->most ? r.hi : r.lo);
+}
+
 // growth of "v", which "op" computes in the loop.
 static int64_t
 growth_of_op(const asking *q, const ir_val *v) {
@@ -193,6 +215,8 @@ growth_of_op(const asking *q, const ir_val *v) {
   if (op->code == IR_OP_CONVERT &&
       (keeps_counter(q->c, op) || rec_same_number(v) != v))
     return growth(q, op->ins.at[0]);
+  if (op->code == IR_OP_CONVERT)
+    return growth_of_modular(q, v);
   for (int side = 0; side < 2 && far < 0; side++)
     if (op->code == IR_OP_ADD || (op->code == IR_OP_SUB && side == 0))
       far = growth_of_sum(q, op, side);
@@ -237,16 +261,35 @@ rec_growth_behind_row(rec_counter *c, const ir_val *v, const ir_val *from,
   return growth(&q, v);
 }
 
-bool
-rec_match_counter(const ir_loop *l, int k, rec_counter *out) {
+// Carried scalar "k" of "l" as a counter, which may wrap by its sums if
+// "modular".
+static bool
+match_counter(const ir_loop *l, int k, bool modular, rec_counter *out) {
   const ir_val *v = l->carried[k];
-  *out = (rec_counter){.l = l, .k = k, .sign = 1, .steps = STEPS};
   if (v->type.array || !ir_is_int(v->type.elem))
     return false;
-  if (rec_growth(out, l->yields[k], v, NULL, false) >= 0)
-    return true;
-  *out = (rec_counter){.l = l, .k = k, .sign = -1, .steps = STEPS};
-  return rec_growth(out, l->yields[k], v, NULL, false) >= 0;
+  for (int sign = 1; sign >= -1; sign -= 2) {
+    *out = (rec_counter){
+        .l = l, .k = k, .sign = sign, .steps = STEPS, .modular = modular};
+    if (rec_growth(out, l->yields[k], v, NULL, false) >= 0)
+      return true;
+  }
+  return false;
+}
+
+bool
+rec_match_counter(const ir_loop *l, int k, rec_counter *out) {
+  return match_counter(l, k, false, out);
+}
+
+bool
+rec_match_modular_counter(const ir_loop *l, int k, rec_counter *out) {
+  return match_counter(l, k, true, out);
+}
+
+bool
+rec_counter_may_wrap(const rec_counter *c) {
+  return c->wraps || rec_may_wrap(c->l->carried[c->k]->type.elem);
 }
 
 // The most that values "x" and "y" of two counters are ahead of where an

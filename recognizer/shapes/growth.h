@@ -12,13 +12,19 @@
 // A carried integer that a loop moves one way, by steps of its own.
 typedef struct rec_counter {
   const ir_loop *l;
-  int k;     // the carried scalar
-  int sign;  // 1: upwards; -1: downwards
-  int steps; // values that may still be looked at
+  int k;        // the carried scalar
+  int sign;     // 1: upwards; -1: downwards
+  int steps;    // values that may still be looked at
+  bool modular; // sums may be of 32 bits without a sign: those of -fwrapv
+  bool wraps;   // one is
 } rec_counter;
 enum { REC_UNKNOWN = -1 };
 // Carried scalar "k" of "l" as a counter; false: it is none.
 bool rec_match_counter(const ir_loop *l, int k, rec_counter *out);
+// The same, which may wrap by its sums; and whether it may by these or its
+// type.
+bool rec_match_modular_counter(const ir_loop *l, int k, rec_counter *out);
+bool rec_counter_may_wrap(const rec_counter *c);
 // How far "v" is ahead of "from", both values of the counter in an iteration,
 // at least or at most, in iterations that reach "at" (NULL: in all);
 // REC_UNKNOWN where "v" is not made of "from" by steps, or by large ones.

@@ -89,7 +89,7 @@ take(latest *s, const rec_place *x, ir_op *op) {
 // is where they store, as what the last iteration appends must be (append.c).
 static bool
 match_stores(latest *s, const rec_accesses *xs, ir_op *first) {
-  bool wraps = rec_may_wrap(s->l.carried[s->c.k]->type.elem);
+  bool wraps = rec_counter_may_wrap(&s->c);
   bool ok = rec_match_place(&s->c, first, &s->at) && !(wraps && s->at.offset);
   s->stores.n = 0;
   for (int i = 0; i < xs->n && ok; i++) {
@@ -383,8 +383,8 @@ rewrite(latest *s) {
   w.set = build_set(s, yield->ins.at[s->array]);
   w.v = build_value(s, yield->ins.at[s->array]);
   w.moved = build_moved(s, w.left);
-  s->leaves = s->behind && holds_first(s, w.moved) == 1 &&
-              !rec_may_wrap(s->l.carried[s->c.k]->type.elem);
+  s->leaves =
+      s->behind && holds_first(s, w.moved) == 1 && !rec_counter_may_wrap(&s->c);
   ir_builder b = ir_before(yield);
   w.moves = ir_build2(&b, IR_OP_NE, w.left, s->l.carried[s->c.k]);
   w.last = rec_build_is_last(&b, &s->l, NULL);
@@ -407,7 +407,8 @@ static bool
 find(latest *s, loft_cx *cx, ir_op *op, int k, int c) {
   *s = (latest){.a = cx->arena, .f = s->f, .array = k};
   ir_match_loop(op, &s->l);
-  if (!rec_match_counter(&s->l, c, &s->c) || s->l.yields[c] == s->l.carried[c])
+  if (!rec_match_modular_counter(&s->l, c, &s->c) ||
+      s->l.yields[c] == s->l.carried[c])
     return false;
   s->sets = map_new(s->a);
   s->values = map_new(s->a);
