@@ -112,6 +112,37 @@ pointer_leaf(rec_lower *lower, rec_ptr base, const lt_type *type,
     fn(lower, (rec_ptr){0}, f->type, x); // refused where it is used
 }
 
+// True for an array of pointers.
+static bool
+is_pointers(const lt_type *type) {
+  return type->kind == LT_TYPE_ARRAY && rec_lower_is_pointer(type->to);
+}
+
+// True when "place" is a part of a variable of the region.
+static bool
+is_in_local(rec_ptr place) {
+  const lt_expr *e = place.path;
+  while (e && e->kind == LT_MEMBER && !e->arrow)
+    e = e->a;
+  return e && e->kind == LT_VAR && e->var->is_local;
+}
+
+// Does "fn" for the leaves of an array of pointers, of "type", in the structure
+// at "place". One declared in the region has no object: reads of it are
+// refused.
+static void
+pointer_leaves(rec_lower *lower, rec_ptr place, const lt_type *type,
+               leaf_fn *fn, rec_leaves *x) {
+  for (int64_t k = 0; k < type->count; k++) {
+    if (fn != store_leaf)
+      vec_push(lower->a, &x->list, ((leaf){.ptr = {.unknown = true}}));
+    if (fn != load_leaf && is_in_local(place))
+      x->at++;
+    else if (fn != load_leaf)
+      store_leaf(lower, (rec_ptr){0}, type->to, x);
+  }
+}
+
 // Does "fn" for the leaves of the object of "type" at "place".
 static void
 each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
@@ -130,6 +161,8 @@ each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
     const lt_field *f = &type->record->fields[k];
     if (in_array && rec_lower_is_pointer(f->type))
       pointer_leaf(lower, place, type, f, fn, x);
+    else if (is_pointers(f->type))
+      pointer_leaves(lower, place, f->type, fn, x);
     else if (!is_padding(f))
       each_leaf(lower, rec_lower_member(lower, place, type, f, x->e), f->type,
                 fn, x);
@@ -472,6 +505,17 @@ init_zero(rec_lower *lower, rec_ptr place, const lt_type *type,
     each_leaf(lower, place, type, zero_leaf, &x);
 }
 
+// True when "e", which initializes pointers, sets them to null.
+static bool
+is_null(const lt_expr *e) {
+  while (e->kind == LT_CAST)
+    e = e->a;
+  bool null = e->kind == LT_INIT_LIST || (e->kind == LT_INT && !e->bits);
+  for (int k = 0; k < e->n_args && null; k++)
+    null = is_null(e->args[k]);
+  return null;
+}
+
 // The values of initializer list "e" for the fields of a structure.
 static void
 init_fields(rec_lower *lower, rec_ptr place, const lt_type *type,
@@ -488,6 +532,11 @@ init_fields(rec_lower *lower, rec_ptr place, const lt_type *type,
     const lt_field *f = &type->record->fields[k];
     if (is_padding(f))
       continue;
+    if (is_pointers(f->type) && is_in_local(place) &&
+        (next >= e->n_args || is_null(e->args[next]))) {
+      next++;
+      continue;
+    }
     rec_ptr part = rec_lower_member(lower, place, type, f, e);
     if (next < e->n_args)
       rec_lower_init(lower, part, f->type, e->args[next++]);
