@@ -4,9 +4,9 @@
 tree *
 tree_create(arena *a, ast *ast) {
   tree *t = NEW(a, tree);
-  map **maps[] = {&t->vars,         &t->funcs,  &t->types,       &t->records,
-                  &t->lengths,      &t->places, &t->place_nodes, &t->labels,
-                  &t->length_types, &t->counts};
+  map **maps[] = {&t->vars,   &t->types,       &t->records, &t->lengths,
+                  &t->places, &t->place_nodes, &t->labels,  &t->length_types,
+                  &t->counts, &t->given};
   for (int k = 0; k < LOFT_COUNT(maps); k++)
     *maps[k] = map_new(a);
   t->a = a;

@@ -11,19 +11,27 @@
 // The translation of one annotated statement. Lives as long as the region's
 // recognition and swap.
 typedef struct tree tree;
+// A function as it is where parameters of it, pointers, are certain functions.
+typedef struct tree_variant {
+  const ast_decl *d;
+  ast_decl *const *given; // of each parameter; NULL: no function
+  lt_func *f;
+} tree_variant;
 struct tree {
   arena *a;
   ast *ast;
   lt_expr *(*expr)(tree *t, ast_node *n); // tree_expr: what it is made of has
                                           // expressions, too
-  ast_decl *here;              // the function whose body is translated
-  map *vars;                   // ast_decl -> lt_var
-  map *funcs;                  // ast_decl -> lt_func
-  map *types;                  // ast_type -> lt_type
-  map *records;                // as in ast_type -> lt_struct
-  map *lengths, *length_types; // expression -> lt_var -> ast_type
-  map *places, *place_nodes;   // key -> lt_var -> ast_node
-  VEC(lt_func *) stack;        // functions whose bodies are translated
+  ast_decl *here;               // the function whose body is translated
+  map *vars;                    // ast_decl -> lt_var
+  VEC(tree_variant *) variants; // functions
+  map *given;                   // parameter's ast_decl -> that of the function
+                                // which it is in the body being translated
+  map *types;                   // ast_type -> lt_type
+  map *records;                 // as in ast_type -> lt_struct
+  map *lengths, *length_types;  // expression -> lt_var -> ast_type
+  map *places, *place_nodes;    // key -> lt_var -> ast_node
+  VEC(lt_func *) stack;         // functions whose bodies are translated
   bool inlining, uses_errno;
   // tree_stmt.c
   map *labels;               // -> int*, their numbers

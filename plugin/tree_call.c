@@ -61,9 +61,61 @@ convert_arguments(tree *t, lt_expr *out, const ast_node *n,
   return true;
 }
 
-// Fills in parameters and body of "d" from its definition.
+// -- Functions as arguments ---------------------------------------------------
+// The function that "e", an argument or what is called, surely points to; NULL:
+// it is not known.
+static ast_decl *
+pointed_function(tree *t, const ast_node *e) {
+  e = ast_bare((ast_node *)(uintptr_t)e);
+  while ((e->kind == AST_CAST && e->is_implicit) || e->kind == AST_ADDRESS ||
+         e->kind == AST_DEREF)
+    e = ast_bare(e->x);
+  ast_decl *d = e->kind == AST_REF ? e->decl : NULL;
+  if (!d || d->kind == AST_FUNCTION)
+    return d;
+  if (d->kind != AST_VARIABLE || !tree_is_kept(t->ast, d))
+    return NULL;
+  return d->is_parameter ? map_get(t->given, d) : pointed_function(t, d->init);
+}
+
+// The functions that the arguments of call "n" of "d" are, one a parameter that
+// keeps it, or NULL. NULL: none is, or "d" is not read.
+static ast_decl **
+functions_given(tree *t, const ast_node *n, ast_decl *d,
+                const ast_function *f) {
+  if (!f->body || !n->is_typed || f->is_variadic ||
+      f->n_params != n->n_parts - 1)
+    return NULL;
+  ast_decl **out = NEW_ARRAY(t->a, ast_decl *, f->n_params);
+  bool any = false;
+  tree_scan(t->ast, d);
+  for (int k = 0; k < f->n_params; k++) {
+    const ast_type *type = ast_parameter_type(t->ast, f->params[k]);
+    bool keeps = type->kind == AST_POINTER && type->to->is_function &&
+                 tree_is_kept(t->ast, f->params[k]);
+    out[k] = keeps ? pointed_function(t, n->parts[k + 1]) : NULL;
+    any |= out[k] != NULL;
+  }
+  return any ? out : NULL;
+}
+
+// Lets the parameters of "f" be what is "given" in the body that is translated
+// next, and *was what they were.
 static void
-set_body(tree *t, lt_func *out, ast_decl *d, const ast_function *f) {
+give_functions(tree *t, const ast_function *f, ast_decl *const *given,
+               ast_decl **was) {
+  for (int k = 0; k < f->n_params; k++) {
+    was[k] = map_get(t->given, f->params[k]);
+    map_put(t->given, f->params[k], given ? given[k] : NULL);
+  }
+}
+
+// -- Bodies -------------------------------------------------------------------
+// Fills in parameters and body of "d" from its definition; parameters that are
+// functions "given" to it are none.
+static void
+set_body(tree *t, lt_func *out, ast_decl *d, const ast_function *f,
+         ast_decl *const *given) {
   tree was = *t;
   t->uses_errno |= tree_scan(t->ast, d);
   out->target = ast_target_of(t->ast, d);
@@ -73,11 +125,16 @@ set_body(tree *t, lt_func *out, ast_decl *d, const ast_function *f) {
   t->inlining = true;
   out->params = NEW_ARRAY(t->a, lt_var *, f->n_params);
   for (int k = 0; k < f->n_params; k++) {
+    if (given && given[k])
+      continue;
     lt_var *v = tree_var(t, f->params[k]);
     v->is_local = v->is_param = true;
     out->params[out->n_params++] = v;
   }
+  ast_decl **outer = NEW_ARRAY(t->a, ast_decl *, f->n_params);
+  give_functions(t, f, given, outer);
   out->body = tree_body(t, f->body, false);
+  give_functions(t, f, outer, outer);
   if (out->is_recursive)
     out->body = NULL;
   t->inlining = was.inlining;
@@ -95,16 +152,33 @@ note_recursion(tree *t, const lt_func *f) {
   }
 }
 
-// The function "d" with its body as far as it is visible.
+// The place for "d" where it is "given" these functions (NULL: none).
+static lt_func **
+find_function(tree *t, ast_decl *d, int n_params, ast_decl *const *given) {
+  for (int k = 0; k < t->variants.n; k++) {
+    tree_variant *v = t->variants.at[k];
+    if (v->d == d && !v->given == !given &&
+        (!given || !memcmp(v->given, given, sizeof *given * (size_t)n_params)))
+      return &v->f;
+  }
+  tree_variant *v = NEW(t->a, tree_variant);
+  *v = (tree_variant){.d = d, .given = given};
+  vec_push(t->a, &t->variants, v);
+  return &v->f;
+}
+
+// The function "d" with its body as far as it is visible, where it is "given"
+// these functions (NULL: none).
 static lt_func *
-put_function(tree *t, ast_decl *d, const ast_function *f) {
-  lt_func *out = map_get(t->funcs, d);
+put_function(tree *t, ast_decl *d, const ast_function *f,
+             ast_decl *const *given) {
+  lt_func **place = find_function(t, d, f->n_params, given), *out = *place;
   if (out) {
     note_recursion(t, out);
     return out;
   }
-  out = NEW(t->a, lt_func);
-  map_put(t->funcs, d, out);
+  out = *place = NEW(t->a, lt_func);
+  out->origin = d;
   out->written = d->name;
   out->name = plugin_plain_name(out->written);
   out->loc = d->loc;
@@ -115,7 +189,7 @@ put_function(tree *t, ast_decl *d, const ast_function *f) {
   out->has_library_name = f->has_library_name;
   bool may_inline = f->in_system_header || !ast_is_library(t->ast, d, t->here);
   if (f->body && !f->is_weak && may_inline && !ast_has_errors(f->body))
-    set_body(t, out, d, f);
+    set_body(t, out, d, f, given);
   return out;
 }
 
@@ -175,11 +249,26 @@ put_conversion(tree *t, ast_node *n, const ast_function *f) {
   return out;
 }
 
+// The call "n" through a pointer, as one of the function that it points to; "n"
+// itself where that is not known.
+static ast_node *
+direct_call(tree *t, ast_node *n) {
+  ast_decl *d = n->decl ? NULL : pointed_function(t, n->x);
+  if (!d)
+    return n;
+  ast_node *out = NEW(t->a, ast_node);
+  *out = *n;
+  out->decl = d;
+  return out;
+}
+
 lt_expr *
 tree_call(tree *t, ast_node *n) {
+  n = direct_call(t, n);
   if (!n->decl)
     return tree_unsupported_expr(t, "CALL_INDIRECT", n->x);
   ast_function f = ast_function_of(t->ast, n->decl);
+  ast_decl **given = functions_given(t, n, n->decl, &f);
   lt_expr *out = put_builtin(t, n, f.builtin);
   if (!out)
     out = put_conversion(t, n, &f);
@@ -187,7 +276,7 @@ tree_call(tree *t, ast_node *n) {
     return out;
   out = tree_expr_node(t, LT_CALL, n);
   out->loc = ast_begin(t->ast, n);
-  out->func = put_function(t, n->decl, &f);
+  out->func = put_function(t, n->decl, &f, given);
   if (ast_is_system_macro(t->ast, n))
     out->text = ast_text(t->ast, n);
   bool is_prefixed = out->func->name != out->func->written;
@@ -196,6 +285,8 @@ tree_call(tree *t, ast_node *n) {
   out->args = NEW_ARRAY(t->a, lt_expr *, n->n_parts);
   bool in_half = tree_is_half(t, n);
   for (int k = 1; k < n->n_parts; k++) {
+    if (given && given[k - 1])
+      continue;
     out->args[out->n_args++] = t->expr(t, n->parts[k]);
     in_half |= tree_is_half(t, n->parts[k]);
   }

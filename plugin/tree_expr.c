@@ -24,7 +24,7 @@ operation(tree *t, lt_expr_kind kind, const ast_node *n, ast_node *x,
 static lt_expr *
 put_reference(tree *t, const ast_node *n) {
   const ast_decl *v = n->decl;
-  if (v->kind != AST_VARIABLE)
+  if (v->kind != AST_VARIABLE || map_get(t->given, v))
     return tree_unsupported_expr(t, "EXPR_OTHER", n);
   if (v->is_thread_local)
     return tree_unsupported_expr(t, "THREAD_LOCAL", n);

@@ -123,9 +123,11 @@ struct lt_func {
   int n_params;
   const lt_target *target;
   bool in_system_header; // the body
-  lt_stmt *body;     // NULL: no visible body (or recursion: see is_recursive)
-  bool is_recursive; // calls itself, directly or not
-  bool is_noreturn;  // declared so, or its body ends so
+  lt_stmt *body;      // NULL: no visible body (or recursion: see is_recursive)
+  const void *origin; // of several with one origin, parameters and variables
+                      // are the same; calls of other functions differ
+  bool is_recursive;  // calls itself, directly or not
+  bool is_noreturn;   // declared so, or its body ends so
   const lt_expr *foreign; // a call in the body that cannot be lifted; NULL:
                           // none is known
   bool is_foreign;        // the body surely gets there

@@ -1,5 +1,6 @@
 // Calls are inlined, so the chain of calls must have an end known now; GPUs
-// have no stack.
+// have no stack. So it is with a function that a function which it gets as an
+// argument calls.
 static int g(int a) { return a < 2 ? 1 : a * g(a - 1); }
 void f(int n, int *x) {
 #pragma loft

@@ -43,7 +43,8 @@ check_inline(rec_lower *lower, const lt_expr *e) {
   else if (lower->inlining.n >= INLINE_DEPTH)
     reason = REC_CALL_DEPTH;
   for (int i = 0; i < lower->inlining.n; i++)
-    if (lower->inlining.at[i] == f)
+    if (lower->inlining.at[i] == f ||
+        (f->origin && lower->inlining.at[i]->origin == f->origin))
       reason = REC_CALL_RECURSIVE;
   if (reason == REC__COUNT)
     return true;
