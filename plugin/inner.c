@@ -55,7 +55,8 @@ static bool
 is_plain(const plugin_region *r) {
   for (int k = 0; k < r->rec->n_results; k++)
     if (r->rec->results[k].kind != REC_STORED &&
-        r->rec->results[k].kind != REC_MOVED)
+        r->rec->results[k].kind != REC_MOVED &&
+        r->rec->results[k].kind != REC_KEPT)
       return false;
   return true;
 }

@@ -206,7 +206,7 @@ capture_arg(const rec_region *r, int k) {
 // region.
 static bool
 moves_variable(const rec_result *r) {
-  return r->kind == REC_STORED && r->offset >= 0;
+  return r->kind == REC_KEPT || (r->kind == REC_STORED && r->offset >= 0);
 }
 
 // Whether the region writes to any of its arrays, or moves pointers.
@@ -254,6 +254,7 @@ collect_args(arena *a, plugin_region *r) {
     static const plugin_arg_kind kinds[] = {
         [REC_STORED] = PLUGIN_ARG_RESULT,
         [REC_MOVED] = PLUGIN_ARG_MOVED,
+        [REC_KEPT] = PLUGIN_ARG_MOVED,
         [REC_RETURNS] = PLUGIN_ARG_RETURNS,
         [REC_RETURNED] = PLUGIN_ARG_RETURNED,
         [REC_EXITED] = PLUGIN_ARG_EXITED,

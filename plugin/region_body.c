@@ -734,13 +734,14 @@ store_result(const region_body *y, const plugin_arg *arg, int k) {
   if (type.array && r->offset >= 0) {
     LLVMValueRef offset =
         region_load_slot(y, y->results, result_slot(f, r->offset));
+    LLVMValueRef none = region_i64(f, 0);
+    LLVMValueRef stay = LLVMBuildICmp(
+        f->b, LLVMIntEQ, offset,
+        r->kind == REC_KEPT ? region_i64(f, INT64_MIN) : none, "");
     offset = LLVMBuildMul(f->b, offset, region_i64(f, size), "");
     bits = LLVMBuildAdd(f->b, bits, offset, "");
-    LLVMValueRef none = region_i64(f, 0);
-    if (r->kind == REC_MOVED)
-      bits = LLVMBuildSelect(f->b,
-                             LLVMBuildICmp(f->b, LLVMIntEQ, offset, none, ""),
-                             none, bits, "");
+    if (r->kind == REC_MOVED || r->kind == REC_KEPT)
+      bits = LLVMBuildSelect(f->b, stay, none, bits, "");
   }
   if (type.array)
     bits = LLVMBuildIntToPtr(f->b, bits, f->ptr, "");

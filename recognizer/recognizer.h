@@ -103,6 +103,8 @@ typedef enum rec_result_kind {
   REC_STORED,  // goes to "target"
   REC_MOVED,   // a pointer, which goes to "target", which is memory, unless its
                // offset is 0
+  REC_KEPT,    // a pointer, which goes to variable "target", unless its offset
+               // is INT64_MIN
   REC_RETURNS, // bool: the region returns from the function around
   REC_RETURNED, // what it returns then
   REC_EXITED,   // i32: which of the exits it is left by then; 0: it returns

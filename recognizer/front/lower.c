@@ -189,15 +189,41 @@ yield_in_memory(rec_lower *lower, outcome *out, const rec_obj *o) {
   yield_target(lower, out, o, REC_POINTER_KEPT, r);
 }
 
+// A joined pointer: it stays unless it is a place now that it was not before.
+static void
+yield_joined(rec_lower *lower, outcome *out, const rec_obj *o) {
+  if (o->may_become_null) {
+    rec_lower_refuse(lower, lower->src->stmt->loc, REC_POINTER_MERGE, o->name);
+    return;
+  }
+  rec_result r = {.kind = REC_KEPT, .target = o->lvalue};
+  const rec_obj *is_set = o->is_set;
+  int n = out->results.n;
+  yield_target(lower, out, o, REC_POINTER_ESCAPE, r);
+  if (out->results.n == n || !o->now.val)
+    return;
+  ir_val *same = rec_lower_op2(lower, IR_OP_EQ, o->now.val, o->entry.val);
+  if (is_set) {
+    same = rec_lower_op2(lower, IR_OP_AND, same, is_set->entry.val);
+    same = rec_lower_op2(lower, IR_OP_OR, same,
+                         rec_lower_op1(lower, IR_OP_NOT, is_set->now.val));
+  }
+  vec_last(&out->yields) = rec_lower_op3(
+      lower, IR_OP_SELECT, same, rec_lower_int(lower, IR_I64, INT64_MIN),
+      vec_last(&out->yields));
+}
+
 // A pointer variable that points elsewhere now.
 static void
 yield_pointer(rec_lower *lower, outcome *out, const rec_obj *o) {
   const rec_obj *target = o->now.target;
   bool moved = o->now.val != o->entry.val || target != o->entry.target ||
                (target && target->permuted) || o->now.unknown ||
-               o->now.path != o->entry.path;
+               o->now.path != o->entry.path || o->may_become_null;
   if (moved && o->in_memory)
     yield_in_memory(lower, out, o);
+  else if (moved && o->is_joined)
+    yield_joined(lower, out, o);
   else if (moved && map_has(lower->region_effects->assigned, o->var))
     yield_target(lower, out, o, REC_POINTER_ESCAPE,
                  (rec_result){.target = o->lvalue});
@@ -414,6 +440,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->related = map_new(a);
   lower->joined = joined;
   lower->joins = map_new(a);
+  lower->tested = last ? last->tested : map_new(a);
   lower->fields = smap_new(a);
   lower->indexed = last ? last->indexed : smap_new(a);
   lower->chained = last ? last->chained : smap_new(a);

@@ -123,7 +123,7 @@ bind_params(rec_lower *lower, const lt_func *f, const argument *args,
     }
     o->var = var;
     if (o->kind == REC_OBJ_POINTER)
-      rec_lower_set_pointer(o, args[i].p);
+      rec_lower_set_pointer(lower, o, args[i].p);
     else
       o->now.val = args[i].v;
     map_put(lower->vars, var, o);

@@ -103,8 +103,9 @@ rec_lower_allocate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
     rec_lower_fill_zero(lower, h.obj, count, e->loc);
   ir_val *at = h.obj->base;
   rec_lower_set_pointer(
-      o, (rec_ptr){.obj = h.obj,
-                   .off = at ? at : rec_lower_int(lower, IR_I64, 0)});
+      lower, o,
+      (rec_ptr){.obj = h.obj,
+                .off = at ? at : rec_lower_int(lower, IR_I64, 0)});
   vec_push(lower->a, &lower->heap, h);
 }
 

@@ -500,12 +500,17 @@ rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
 // -- Pointers -------------------------------------------------------------
 
 void
-rec_lower_set_pointer(rec_obj *o, rec_ptr p) {
+rec_lower_set_pointer(rec_lower *lower, rec_obj *o, rec_ptr p) {
   o->written = true;
+  if (o->is_joined) {
+    rec_lower_set_joined(lower, o, p);
+    return;
+  }
   o->now = (rec_slot){.val = p.off,
                       .target = p.obj,
                       .path = p.path,
-                      .may_be_null = p.may_be_null || (!p.obj && !p.path)};
+                      .may_be_null =
+                          p.may_be_null || p.joined || (!p.obj && !p.path)};
 }
 
 // The pointer in memory by way of which the one at "path" is found, or NULL.
@@ -547,7 +552,9 @@ read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   rec_ptr p = {.obj = o->now.target,
                .path = o->now.path,
                .off = o->now.val,
-               .may_be_null = o->now.may_be_null};
+               .may_be_null = o->now.may_be_null,
+               .joined = o->is_joined ? o : NULL,
+               .is_set = o->is_set ? o->is_set->now.val : NULL};
   o->n_reads++;
   log_read(lower, o);
   rec_lower_use_pointer(lower, o, o->now.val);
@@ -755,7 +762,7 @@ assign_pointer(rec_lower *lower, const lt_expr *e) {
   }
   rec_obj *o = pointer_target(lower, e->a);
   if (o)
-    rec_lower_set_pointer(o, p);
+    rec_lower_set_pointer(lower, o, p);
   if (o && e->kind == LT_ASSIGN)
     o->set = e->b;
   return e->kind == LT_INCDEC && e->post ? old : p;
@@ -771,9 +778,9 @@ choose_pointer(rec_lower *lower, const lt_expr *e) {
   int n = lower->locals.n;
   rec_obj *tmp = rec_lower_local(lower, REC_OBJ_POINTER, "p", e->type);
   rec_frame *fr = rec_lower_begin_if(lower, c);
-  rec_lower_set_pointer(tmp, rec_lower_pointer(lower, e->b));
+  rec_lower_set_pointer(lower, tmp, rec_lower_pointer(lower, e->b));
   rec_lower_else(lower, fr);
-  rec_lower_set_pointer(tmp, rec_lower_pointer(lower, e->c));
+  rec_lower_set_pointer(lower, tmp, rec_lower_pointer(lower, e->c));
   rec_lower_end_if(lower, fr);
   rec_ptr p = read_pointer(lower, tmp, e);
   rec_lower_drop_locals(lower, n);

@@ -96,6 +96,11 @@ rec_ptr rec_lower_place_in(rec_lower *lower, rec_ptr base, rec_ptr p,
                            ir_val **meet);
 // Whether pointer "p" is not null, a bool; NULL where that cannot be told.
 ir_val *rec_lower_is_set(rec_lower *lower, rec_ptr p);
+// Lets pointer variable "o", new in the region, be a place in the array that it
+// is joined with, or null, if it is joined with one.
+void rec_lower_join_local(rec_lower *lower, rec_obj *o);
+// Sets the joined pointer "o" to "p", or null.
+void rec_lower_set_joined(rec_lower *lower, rec_obj *o, rec_ptr p);
 // The object of variable e->var; captures it when it is declared outside. NULL
 // for structures, and after a refusal.
 rec_obj *rec_lower_var(rec_lower *lower, const lt_expr *e);
@@ -158,8 +163,8 @@ rec_obj *rec_lower_copy_work(rec_lower *lower, rec_obj *from);
 // Fills lower->related.
 void rec_lower_find_related(rec_lower *lower);
 // Notes that pointer variable "o" is set to place "off" in array "to": another
-// reading may take it for a place in that array from the start, if both are
-// variables from outside.
+// reading may take it for a place in that array from the start, or null, if one
+// pointer from outside leads to the array in all of the region.
 void rec_lower_note_join(rec_lower *lower, const rec_obj *o, const rec_obj *to,
                          ir_val *off);
 
@@ -200,7 +205,7 @@ ir_val *rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
                        loft_loc loc);
 void rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc);
 // Sets a pointer variable.
-void rec_lower_set_pointer(rec_obj *o, rec_ptr p);
+void rec_lower_set_pointer(rec_lower *lower, rec_obj *o, rec_ptr p);
 // How many scalars an object of the type has (a constant, or a VLA's).
 ir_val *rec_lower_count(rec_lower *lower, const lt_type *type, loft_loc loc);
 // The same where pointer "p" moves by objects of "type".

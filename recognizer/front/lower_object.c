@@ -407,6 +407,16 @@ path_is_set(rec_lower *lower, const lt_expr *path) {
                                   : address_is_set(lower, REC_ADDRESS, place);
 }
 
+// The same of "p", read from a joined pointer.
+static ir_val *
+joined_is_set(rec_lower *lower, rec_ptr p) {
+  if (p.is_set)
+    return p.is_set;
+  map_put(lower->tested, p.joined->var, lower->tested);
+  lower->again = true;
+  return rec_lower_int(lower, IR_BOOL, 1);
+}
+
 ir_val *
 rec_lower_is_set(rec_lower *lower, rec_ptr p) {
   const rec_obj *o = p.obj;
@@ -416,6 +426,8 @@ rec_lower_is_set(rec_lower *lower, rec_ptr p) {
     return rec_lower_int(lower, IR_BOOL, 0);
   if (p.may_be_null || (!o && !p.path))
     return NULL;
+  if (p.joined)
+    return joined_is_set(lower, p);
   if (!o)
     return path_is_set(lower, p.path);
   const rec_obj *table = rec_lower_rows_of(o);
@@ -610,6 +622,194 @@ relate(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   return fits;
 }
 
+// -- Joined pointers ------------------------------------------------------
+
+// Where the pointer, or array, "path" of outside points to at the region's
+// start. No object where that is no array, or another reading is to find it.
+static rec_ptr
+start_at(rec_lower *lower, lt_expr *path) {
+  rec_ptr p = {0};
+  rec_obj *o = path->kind == LT_VAR ? rec_lower_var(lower, path) : NULL;
+  ir_builder saved = enter_entry(lower);
+  if (o && o->kind == REC_OBJ_POINTER)
+    p = (rec_ptr){
+        .obj = o->entry.target, .off = o->entry.val, .path = o->entry.path};
+  else
+    p = rec_lower_pointer(lower, path);
+  lower->b = saved;
+  if (p.path)
+    rec_lower_index_path(lower, p.path, path->type->to);
+  return p;
+}
+
+// The array, or structures, that variable "v" is set to places in; NULL: it is
+// not, or these are to be found by another reading.
+static rec_obj *
+joined_with(rec_lower *lower, const lt_var *v) {
+  lt_expr *path = v ? map_get(lower->joined, v) : NULL;
+  bool stays = path && rec_lower_stays_in_place(lower, path);
+  rec_obj *o = stays ? start_at(lower, path).obj : NULL;
+  bool is_record = o && o->kind == REC_OBJ_RECORD &&
+                   o->record == rec_lower_mixed(v->type->to) &&
+                   rec_lower_complete(lower, o->memory);
+  bool is_array = o && o->kind == REC_OBJ_ARRAY && o->capture >= 0;
+  return (is_record || is_array) && !o->table ? o : NULL;
+}
+
+// The outermost loop that is open, if all that is open is in it.
+static ir_op *
+outermost_loop(const rec_lower *lower) {
+  const rec_frame *fr = lower->frame;
+  while (fr && fr->outer)
+    fr = fr->outer;
+  return fr && fr->is_loop && (fr->op->n_dims || fr->op->has_while) ? fr->op
+                                                                    : NULL;
+}
+
+// Whether loop "op" runs, at the builder, which is before it.
+static ir_val *
+build_runs(rec_lower *lower, const ir_op *op) {
+  ir_val *first = op->ins.at[0];
+  return op->n_dims ? rec_lower_op2(lower, IR_OP_GT, first,
+                                    rec_lower_int(lower, IR_I64, 0))
+                    : first;
+}
+
+// The offset of pointer "e" of outside in the array that starts at "s"; that of
+// the start where *is_set, unless it is NULL, does not hold.
+static ir_val *
+build_offset(rec_lower *lower, const start *s, const lt_expr *e,
+             ir_val *is_set) {
+  ir_val *from = capture_address(lower, s->kind, s->expr),
+         *to = capture_address(lower, REC_POINTER, e);
+  if (is_set)
+    to = rec_lower_op3(lower, IR_OP_SELECT, is_set, to, from);
+  return build_distance(lower, from, to);
+}
+
+// The same where a pointer in memory, which the outermost loop alone reads,
+// leads to that array: 0 where it does not run. NULL: there is none.
+static ir_val *
+build_offset_if(rec_lower *lower, const start *s, const lt_expr *e,
+                ir_val *is_set) {
+  ir_op *loop = outermost_loop(lower);
+  if (!loop)
+    return NULL;
+  ir_builder saved = lower->b;
+  lower->b = ir_before(loop);
+  ir_val *runs = build_runs(lower, loop);
+  ir_op *choice = ir_build_raw(&lower->b, IR_OP_IF);
+  ir_add_in(choice, runs);
+  lower->b = ir_at_end(ir_add_region(choice));
+  ir_val *bytes = build_offset(lower, s, e, is_set);
+  ir_build_yield(&lower->b, &bytes, 1);
+  lower->b = ir_at_end(ir_add_region(choice));
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  ir_build_yield(&lower->b, &zero, 1);
+  lower->b = saved;
+  return ir_add_out(choice, ir_ty(IR_I64), NULL);
+}
+
+// Makes the flag of the joined pointer "o": whether it is not null.
+static void
+make_is_set(rec_lower *lower, rec_obj *o, ir_val *is_set) {
+  const char *name = arena_printf(lower->a, "%s_is_set", o->name);
+  bool is_local = o->var->is_local;
+  o->is_joined = true;
+  if (!map_has(lower->tested, o->var))
+    return;
+  o->is_set =
+      is_local ? rec_lower_flag(lower, name, false)
+               : rec_lower_captured(lower, REC_OBJ_SCALAR, name, NULL, IR_BOOL);
+  o->is_set->var = o->var;
+  if (is_local)
+    return;
+  o->is_set->now.val = is_set;
+  o->is_set->entry = o->is_set->now;
+  rec_lower_adopt(lower, o->is_set);
+}
+
+void
+rec_lower_join_local(rec_lower *lower, rec_obj *o) {
+  if (joined_with(lower, o->var))
+    make_is_set(lower, o, NULL);
+}
+
+// Sets *is_set to whether "p", which is no null pointer, is not null. False
+// where that is not known. To move a null pointer is undefined.
+static bool
+find_is_set(rec_lower *lower, rec_ptr p, ir_val **is_set) {
+  int64_t off;
+  bool moved = p.obj && p.off && !rec_lower_is_int(p.off, &off);
+  *is_set = rec_lower_is_set(lower, p);
+  if (!*is_set && (p.may_be_null || !moved))
+    return false;
+  if (!*is_set)
+    *is_set = rec_lower_int(lower, IR_BOOL, 1);
+  return true;
+}
+
+void
+rec_lower_set_joined(rec_lower *lower, rec_obj *o, rec_ptr p) {
+  ir_val *is_set = rec_lower_int(lower, IR_BOOL, p.obj || p.path);
+  bool known = true;
+  if (p.obj || p.path) {
+    known = o->is_set && find_is_set(lower, p, &is_set);
+  } else {
+    p.obj = joined_with(lower, o->var);
+    p.off = rec_lower_int(lower, IR_I64, 0);
+    o->may_become_null = true;
+  }
+  o->now = (rec_slot){.val = p.off,
+                      .target = p.obj,
+                      .path = p.path,
+                      .may_be_null = o->is_set && !known};
+  if (o->is_set)
+    o->is_set->now.val = known ? is_set : rec_lower_int(lower, IR_BOOL, 1);
+}
+
+// Lets pointer "o", variable "e" from outside, be a place in the array that the
+// region sets it to places in, or null. False where there is none, or it is not
+// known how far it is from there: a whole number of elements, as far as C's
+// alignments go.
+static bool
+relate_joined(rec_lower *lower, rec_obj *o, const lt_expr *e) {
+  static const int64_t MOST_APART = INT64_C(1) << 48;
+  rec_obj *to = joined_with(lower, o->var);
+  start s;
+  if (!to || !find_start(lower, to, &s))
+    return false;
+  bool loads = s.kind == REC_INDIRECT, tested = map_has(lower->tested, o->var);
+  if (loads && to->record && to->record->align < s.size)
+    return false;
+  drop_restrict(lower, to);
+  ir_val *is_set =
+      tested ? address_object(lower, false, e, &truth)->now.val : NULL;
+  ir_builder saved = enter_entry(lower);
+  ir_val *size = rec_lower_int(lower, IR_I64, s.size),
+         *zero = rec_lower_int(lower, IR_I64, 0);
+  ir_val *whole = capture_address(lower, REC_POINTER, e);
+  ir_val *bytes = loads ? NULL : build_offset(lower, &s, e, is_set);
+  if (bytes)
+    whole = bytes;
+  whole = rec_lower_op2(lower, IR_OP_REM, whole, size);
+  bool fits =
+      rec_lower_require(lower, rec_lower_op2(lower, IR_OP_EQ, whole, zero));
+  lower->b = saved;
+  if (loads)
+    bytes = build_offset_if(lower, &s, e, is_set);
+  if (!bytes || !fits)
+    return false;
+  lower->b = ir_before(loads ? outermost_loop(lower) : lower->entry_end);
+  ir_val *off = rec_lower_op2(lower, IR_OP_DIV, bytes, size);
+  an_range near = {-MOST_APART, MOST_APART};
+  fits = loads || rec_lower_require_in(lower, off, near);
+  lower->b = saved;
+  o->now = (rec_slot){.val = off, .target = to};
+  make_is_set(lower, o, is_set);
+  return fits;
+}
+
 // A pointer variable from outside: it points to the start of its own array,
 // unless that of another is known to be the same.
 static rec_obj *
@@ -622,7 +822,7 @@ capture_pointer(rec_lower *lower, const lt_expr *e) {
   ir_builder saved = enter_entry(lower);
   o->now.val = rec_lower_int(lower, IR_I64, 0);
   lower->b = saved;
-  if (derive(lower, o) || relate(lower, o, e))
+  if (derive(lower, o) || relate_joined(lower, o, e) || relate(lower, o, e))
     ;
   else if (rec_lower_is_indexed(lower, o->lvalue, to))
     o->now.target = capture_array(lower, REC_POINTER, o->lvalue, to, o->name);

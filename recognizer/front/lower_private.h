@@ -77,7 +77,10 @@ struct rec_obj {
   bool is_trap;         // flag of a call that does not return
   bool lost;          // buffers were swapped: its name does not say which it is
   const lt_expr *set; // pointer: what it was last set to by an assignment
-  bool permuted;      // array: a loop made it change places with others
+  bool is_joined;  // pointer: it is joined with an array (lower->joined), ...
+  rec_obj *is_set; // ... whether it is not null, a bool; NULL: nothing asks
+  bool may_become_null; // ... the region sets it to null
+  bool permuted;        // array: a loop made it change places with others
   bool read, written;
   bool read_first;         // elements are read further up than any is written
   bool is_bound;           // read where a loop's count is computed
@@ -156,11 +159,13 @@ typedef struct rec_ptr {
   ir_val *off;   // elements of obj (a record: units of its structure); NULL for
                  // a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
-  const lt_field *bits; // place: the bit-field that begins in the byte there
-  bool in_parts;        // place: of a number that has several elements of obj,
-                        // or of an array of such in a union
-  bool may_be_null;     // pointer: where obj or path is not NULL, too; of a
-                        // variable without these, that it is
+  const lt_field *bits;  // place: the bit-field that begins in the byte there
+  bool in_parts;         // place: of a number that has several elements of obj,
+                         // or of an array of such in a union
+  bool may_be_null;      // pointer: where obj or path is not NULL, too; of a
+                         // variable without these, that it is
+  const rec_obj *joined; // pointer: the joined one that it was read from
+  ir_val *is_set;        // that is not null; NULL: nothing asked yet
 } rec_ptr;
 
 typedef struct rec_refusal {
@@ -204,10 +209,12 @@ struct rec_lower {
   VEC(rec_slots) spare; // room of states that are no longer needed
   VEC(rec_heap) heap;   // in the order of the locals
   map *vars;            // lt_var * -> rec_obj *
-  map *related;  // lt_var * of a pointer -> lt_var * whose array it points into
-  map *joined;   // pairs of them that an earlier reading found
-  map *joins;    // and such that this one does, which may be needed
-  smap *fields;  // lvalue text -> rec_obj *
+  map *related; // lt_var * of a pointer -> lt_var * whose array it points into
+  map *joined;  // lt_var * of a pointer that is set to places in an array ->
+                // lt_expr * of the pointer to this, as an earlier reading found
+  map *joins;   // and such that this one does, which may be needed
+  map *tested;  // lt_var * of joined pointers that are compared with null
+  smap *fields; // lvalue text -> rec_obj *
   smap *indexed; // pointers to structures, by lvalue text: whether more than
                  // the first is used, or that is followed to others
   smap *chained; // pointers in memory, by lvalue text, that are followed to

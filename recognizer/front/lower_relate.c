@@ -197,31 +197,29 @@ rec_lower_find_related(rec_lower *lower) {
   relating r = {lower, map_new(lower->a)};
   visit_stmt(&r, lower->src->stmt, false);
   visit_stmt(&r, lower->src->stmt, true);
-  for (int i = 0; i < map_count(lower->joined); i++) {
-    const void *x;
-    void *y;
-    map_at(lower->joined, i, &x, &y);
-    join(&r, (lt_var *)(uintptr_t)x, y);
-  }
 }
 
-// The variable that array "o" was captured from; NULL: it was not.
-static lt_var *
+// The pointer, or array, that array "o" was captured from; NULL: it was not, or
+// is one of rows behind pointers.
+static lt_expr *
 captured_from(const rec_lower *lower, const rec_obj *o) {
-  const lt_expr *e = o->kind == REC_OBJ_RECORD ? o->memory->expr
-                     : o->kind == REC_OBJ_ARRAY && o->capture >= 0
-                         ? lower->captures.at[o->capture].expr
-                         : NULL;
-  return e && e->kind == LT_VAR ? e->var : NULL;
+  lt_expr *e = o->table                    ? NULL
+               : o->kind == REC_OBJ_RECORD ? o->memory->expr
+               : o->kind == REC_OBJ_ARRAY && o->capture >= 0
+                   ? lower->captures.at[o->capture].expr
+                   : NULL;
+  bool names = e && (rec_lower_is_pointer(e->type) ||
+                     (e->kind == LT_VAR && e->type->kind == LT_TYPE_ARRAY));
+  return names ? e : NULL;
 }
 
 void
 rec_lower_note_join(rec_lower *lower, const rec_obj *o, const rec_obj *to,
                     ir_val *off) {
-  lt_var *v = (lt_var *)(uintptr_t)o->var,
-         *array = to ? captured_from(lower, to) : NULL;
+  const lt_var *v = o->kind == REC_OBJ_POINTER ? o->var : NULL;
+  lt_expr *array = v && to ? captured_from(lower, to) : NULL;
   int64_t start;
-  if (v && array && v != array && o->lvalue && off &&
+  if (array && !(array->kind == LT_VAR && array->var == v) && off &&
       !rec_lower_is_int(off, &start))
     map_put(lower->joins, v, array);
 }

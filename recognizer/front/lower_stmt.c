@@ -228,10 +228,12 @@ lower_decl(rec_lower *lower, const lt_stmt *s) {
                       var->name, var->type);
   o->var = var;
   map_put(lower->vars, var, o);
+  if (is_pointer)
+    rec_lower_join_local(lower, o);
   if (s->expr && is_pointer && rec_lower_allocation(lower, s->expr))
     rec_lower_allocate(lower, o, s->expr);
   else if (s->expr && is_pointer)
-    rec_lower_set_pointer(o, rec_lower_pointer(lower, s->expr));
+    rec_lower_set_pointer(lower, o, rec_lower_pointer(lower, s->expr));
   else if (s->expr)
     rec_lower_store(lower, (rec_ptr){.obj = o}, rec_lower_expr(lower, s->expr),
                     s->loc);
@@ -444,7 +446,7 @@ lower_return(rec_lower *lower, const lt_stmt *s) {
   else if (leaves && s->expr && !val && s->expr->type->kind != LT_TYPE_VOID)
     rec_lower_refuse(lower, s->loc, REC_RETURN, NULL);
   else if (s->expr && val && val->kind == REC_OBJ_POINTER) {
-    rec_lower_set_pointer(val, rec_lower_pointer(lower, s->expr));
+    rec_lower_set_pointer(lower, val, rec_lower_pointer(lower, s->expr));
     if (leaves && val->now.may_be_null)
       rec_lower_refuse(lower, s->loc, REC_RETURN, NULL);
   } else if (s->expr && val)

@@ -565,7 +565,7 @@ rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
     rec_lower_store_struct(lower, place, type, x, e);
   } else if (rec_lower_is_pointer(type) && place.obj &&
              place.obj->kind == REC_OBJ_POINTER) {
-    rec_lower_set_pointer(place.obj, rec_lower_pointer(lower, e));
+    rec_lower_set_pointer(lower, place.obj, rec_lower_pointer(lower, e));
   } else if (rec_lower_is_pointer(type)) {
     rec_lower_refuse(lower, e->loc, REC_POINTER_ESCAPE,
                      rec_lower_text(lower->a, e));

@@ -14,6 +14,18 @@
 #include "analysis/analysis.h"
 
 // -- Conditions ---------------------------------------------------------------
+// The condition under which a bool, "p" otherwise, is set as "v", and *to: to
+// what; NULL: it is no such one. A choice of a constant is an op: p || c.
+static ir_val *
+match_flag(const ir_val *v, const ir_val *p, bool *to) {
+  const ir_op *op = v->def;
+  if (!op || (op->code != IR_OP_OR && op->code != IR_OP_AND) ||
+      v->type.elem != IR_BOOL || (op->ins.at[0] == p) == (op->ins.at[1] == p))
+    return NULL;
+  *to = op->code == IR_OP_OR;
+  return op->ins.at[op->ins.at[0] == p];
+}
+
 // The value that carried scalar "k" is set to, and the conditions around that,
 // outermost first.
 static ir_val *
@@ -26,7 +38,13 @@ follow_choices(const rec_contest *c, int k, rec_terms *out) {
     vec_push(a, out, ((rec_term){x.c, x.z == p}));
     v = x.z == p ? x.y : x.z;
   }
-  return v;
+  bool to;
+  ir_val *cond = match_flag(v, p, &to);
+  if (!cond)
+    return v;
+  vec_push(a, out, ((rec_term){cond, to}));
+  ir_builder b = ir_before(c->l.body->first);
+  return ir_build_int(&b, IR_BOOL, to);
 }
 
 // True when "x" and "y" are the same conditions.
