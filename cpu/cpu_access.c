@@ -46,11 +46,35 @@ emit_base(cpu_fn *f, const kn_buf *b) {
   return base;
 }
 
+// The address of the element that "index" stands for of the rows "b".
+static LLVMValueRef
+emit_behind(cpu_fn *f, const kn_buf *b, LLVMValueRef index) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(f->llvm),
+              byte = LLVMInt8TypeInContext(f->llvm);
+  unsigned long long shift = (unsigned long long)b->row_shift;
+  LLVMValueRef by = LLVMConstInt(i64, shift, 0),
+               half = LLVMConstInt(i64, 1ull << (shift - 1), 0),
+               step = LLVMConstInt(i64, (unsigned long long)b->row_step, 1),
+               first = LLVMConstInt(i64, (unsigned long long)b->row_first, 1);
+  LLVMValueRef row =
+      LLVMBuildAShr(f->b, LLVMBuildAdd(f->b, index, half, ""), by, "");
+  LLVMValueRef k =
+      LLVMBuildSub(f->b, index, LLVMBuildShl(f->b, row, by, ""), "");
+  LLVMValueRef place =
+      LLVMBuildAdd(f->b, LLVMBuildMul(f->b, row, step, ""), first, "");
+  LLVMValueRef base = emit_base(f, b);
+  LLVMValueRef at = LLVMBuildGEP2(f->b, byte, base, &place, 1, "");
+  LLVMValueRef to = LLVMBuildLoad2(f->b, LLVMTypeOf(base), at, "");
+  return offset(f, cpu_mem_type(f, b->elem), to, k);
+}
+
 // The address of element args[0] of the buffer of "s".
 static LLVMValueRef
 emit_address(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef index = cpu_get(f, s->args[0]);
   LLVMTypeRef type = cpu_mem_type(f, s->buf->elem);
+  if (s->buf->row_shift)
+    return emit_behind(f, s->buf, index);
   return element(f, type, emit_base(f, s->buf), index);
 }
 

@@ -44,6 +44,9 @@ struct kn_buf {
                // the next one, or the array, lies loads[k] bytes behind the
                // address in pointer k. 0: the slot has that of the array
   const int64_t *loads;
+  int row_shift; // CPU parameter of flat code: element k behind pointer i is
+                 // read as element (i << row_shift) + k; 0: it is an array
+  int64_t row_first, row_step; // bytes from its address to pointer 0, and on
   void *user;
 };
 

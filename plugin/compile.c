@@ -82,12 +82,29 @@ report_own(void *user, diag_level level, loft_loc loc, const char *id,
               message);
 }
 
+bool
+plugin_is_rows(const rec_region *rec, int k) {
+  return rec->captures[k].table && rec->func->body->params.at[k]->type.array;
+}
+
+bool
+plugin_reads_rows(const rec_region *rec) {
+  const ir_func *of[] = {rec->footprint, rec->estimate};
+  bool reads = false;
+  for (int k = 0; k < rec->n_captures; k++)
+    for (int i = 0; i < LOFT_COUNT(of); i++)
+      reads |=
+          of[i] && plugin_is_rows(rec, k) && (of[i]->param_mode[k] & IR_READ);
+  return reads;
+}
+
 // The CPU half.
 static void
 compile_cpu(compiler *c) {
   loft_cx *cx = &c->state->cx;
   loft_cx own = {.arena = cx->arena, .diag = report_own, .diag_user = cx};
-  c->out->assumes = !c->is_chunk && plugin_may_assume(c->rec);
+  c->out->assumes =
+      !c->is_chunk && !plugin_reads_rows(c->rec) && plugin_may_assume(c->rec);
   ir_func *f = run_passes(c, cx, c->out->ir[PLUGIN_COMMON], PLUGIN_CPU);
   c->out->ir[PLUGIN_CPU] = f;
   c->out->assumes = c->out->assumes && f && plugin_checks_all(f);
@@ -139,6 +156,11 @@ load_pointers(arena *a, const rec_region *rec, kn_func *k) {
     int64_t *loads = NEW_ARRAY(a, int64_t, c->n_loads);
     for (int l = 0; l < c->n_loads; l++)
       loads[l] = c->loads[l].then;
+    if (c->table && k->params.at[i].buf) {
+      k->params.at[i].buf->row_shift = REC_ROW_SHIFT;
+      k->params.at[i].buf->row_first = c->table->first;
+      k->params.at[i].buf->row_step = c->table->step;
+    }
     if (c->n_loads == 0)
       continue;
     k->params.at[i].buf->n_loads = c->n_loads;
@@ -172,7 +194,7 @@ compile_chunk(compiler *c, const rec_chunk *chunk) {
 static bool
 reads_indirect(const rec_region *rec) {
   for (int k = 0; k < rec->n_captures; k++)
-    if (rec->captures[k].n_loads > 0 &&
+    if ((rec->captures[k].n_loads > 0 || plugin_is_rows(rec, k)) &&
         (rec->footprint->param_mode[k] & IR_READ))
       return true;
   return false;

@@ -115,7 +115,7 @@ enum {
 // Whether parameter "k" is an array of rows behind pointers.
 static bool
 is_rows(const region_fn *f, int k) {
-  return region_is_array(f, k) && f->rec->captures[k].table;
+  return plugin_is_rows(f->rec, k);
 }
 
 // How many such arrays are before parameter "k".
@@ -368,6 +368,40 @@ ask_for_rows(const region_body *y, const char *name) {
   region_call(f, name, LLVMVoidTypeInContext(f->llvm), args, 3);
 }
 
+// Whether "v" is from "least" to "most", an i1.
+static LLVMValueRef
+is_between(const region_fn *f, LLVMValueRef v, int64_t least, int64_t most) {
+  return LLVMBuildAnd(
+      f->b, LLVMBuildICmp(f->b, LLVMIntSGE, v, region_i64(f, least), ""),
+      LLVMBuildICmp(f->b, LLVMIntSLE, v, region_i64(f, most), ""), "");
+}
+
+// Leaves the rows whose ranges are in slots "at" on to the original loop where
+// footprints cannot read them (REC_ROW_SHIFT). Ends that a 0 tells are beyond
+// all others.
+static void
+check_readable(const region_body *y, int n_levels, int at) {
+  const region_fn *f = y->f;
+  const int64_t rows = INT64_C(1) << (62 - REC_ROW_SHIFT),
+                elements = INT64_C(1) << (REC_ROW_SHIFT - 1);
+  LLVMBasicBlockRef far = region_block(f, "far"), on = region_block(f, "near");
+  LLVMValueRef fits = LLVMConstAllOnes(LLVMInt1TypeInContext(f->llvm));
+  for (int k = 0; k < 2 * (n_levels + 1); k++) {
+    int64_t most = k < 2 ? rows : elements;
+    LLVMValueRef v = region_load_slot(y, y->ranges, at + k);
+    LLVMValueRef one = is_between(f, v, -most, most - 1);
+    if (k == 2 * n_levels + 1)
+      one = LLVMBuildOr(f->b, one,
+                        is_between(f, v, INT64_MAX - REC_ROWS_LEAST, INT64_MAX),
+                        "");
+    fits = LLVMBuildAnd(f->b, fits, one, "");
+  }
+  LLVMBuildCondBr(f->b, fits, on, far);
+  LLVMPositionBuilderAtEnd(f->b, far);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, on);
+}
+
 // Estimates the rows.
 static void
 build_rows(region_body *y) {
@@ -380,6 +414,8 @@ build_rows(region_body *y) {
   for (int k = 0; k < n; k++)
     if (is_rows(f, k)) {
       fill_rows(y, k, at, sure);
+      if (plugin_reads_rows(f->rec))
+        check_readable(y, f->rec->captures[k].table->n_levels, at);
       at += 2 * (f->rec->captures[k].table->n_levels + 1);
     }
   ask_for_rows(y, "loft_region_rows");

@@ -68,6 +68,10 @@ struct plugin_code {
 // A failure for the CPU or the footprint is an internal error; one for the GPU
 // is a warning, and "gpu" is NULL.
 plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
+// Whether parameter "k" is an array of rows behind pointers.
+bool plugin_is_rows(const rec_region *rec, int k);
+// Whether a footprint of "rec" reads elements of such rows.
+bool plugin_reads_rows(const rec_region *rec);
 // The bytes behind parameter "k" that "f" reads, a function of the parameters
 // of the region; -1: it is not known how many.
 int plugin_bytes_read(const rec_region *rec, const ir_func *f, int k);

@@ -126,6 +126,10 @@ typedef struct rec_pair {
   int read, written; // numbers of captures
 } rec_pair;
 
+// Footprints read element k of the row behind pointer i as element
+// (i << REC_ROW_SHIFT) + k of the rows.
+enum { REC_ROW_SHIFT = 34 };
+
 enum { REC_FOOTPRINT_HEAD = 5, REC_LMAD_DIMS = 4 };
 
 // A region for iterations "first" <= i < "end" of its outermost loops alone:

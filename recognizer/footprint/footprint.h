@@ -4,6 +4,7 @@
 //   range.c      bounds over a domain, as IR that computes them
 //   emit.c       lets the analysis ask what is emitted
 //   probe.c      reads of what C may not read
+//   behind.c     reads of rows behind pointers
 //   load.c       scalars behind pointers
 //   asserted.c   loads behind assertions
 //   forward.c    loads of copies, as loads of what was copied
@@ -162,6 +163,11 @@ bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 // Its value as i64, 0 when the region does not make it; or NULL.
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
+// -- behind.c ----------------------------------------------------------------
+// Lets footprint "g" read by "op", of rows behind pointers that "told" is
+// about, through the pointer. False: which that is cannot be seen.
+bool rec_read_behind(ir_func *g, const rec_told *told, ir_op *op);
+
 // -- probe.c -----------------------------------------------------------------
 // Emits the check that all elements that "op" reads, of a parameter, can be
 // read, and returns it, a READABLE; in a domain with ranges of data if "range".
@@ -175,8 +181,8 @@ bool rec_emit_may_read(rec_emit *e, ir_op *op);
 // facts "told" (may be NULL) about all.
 rec_reason rec_unread_reason(const rec_told *told, const ir_val *array);
 // Lets footprint "g" of "f" look before it reads single elements that C may not
-// read and that no such check is about. False: it reads others, or pointers'
-// rows (reported).
+// read and that no such check is about, and read rows through their pointers.
+// False: it reads others, or rows of which these are unknown (reported).
 bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
                       ir_func *g);
 

@@ -89,15 +89,16 @@ typedef struct probing {
 } probing;
 
 // ir_walk_fn: notes reads that C may not make and that were not looked at, and
-// those of rows, which were not brought together yet.
+// those of rows, and looks at these, which were not brought together yet.
 static bool
 note_probe(void *user, ir_op *op) {
   probing *p = user;
-  const ir_val *array = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  bool reads = op->code == IR_OP_INDEX, looks = op->code == IR_OP_READABLE;
+  const ir_val *array = reads || looks ? op->ins.at[0] : NULL;
   if (!array || array->param_of != p->g->body)
     return true;
   bool probe = p->f->param_mode[array->index] & IR_PROBE;
-  if ((probe && !is_looked_at(op, array)) ||
+  if ((reads && probe && !is_looked_at(op, array)) ||
       (p->told && p->told[array->index].n_levels))
     vec_push(p->g->module->arena, &p->reads, op);
   return true;
@@ -237,9 +238,13 @@ rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
   ir_walk(g->body, note_probe, &p);
   for (int i = 0; i < p.reads.n; i++) {
     ir_op *op = p.reads.at[i];
+    const ir_val *array = op->ins.at[0];
+    bool rows = told && told[array->index].n_levels,
+         probe = f->param_mode[array->index] & IR_PROBE;
+    if (rows && !probe && rec_read_behind(g, &told[array->index], op))
+      continue;
     if (check_read(&p, op) || check_loop_read(&p, op))
       continue;
-    const ir_val *array = op->ins.at[0];
     rec_refuse(cx, false, op->loc, rec_unread_reason(told, array),
                rec_array_name(array));
     return false;

@@ -1,0 +1,102 @@
+// recognizer/footprint/behind.c: reads by the footprint of rows behind
+// pointers.
+//
+//   for (k < deg[v]) s += rank[adj[v][k]];
+//
+// What is touched of rank is found by reading all adj[v][k] that C reads,
+// before these rows were brought together: element k behind pointer v. So the
+// read of element v * stride + k of the rows becomes one of v << REC_ROW_SHIFT
+// and k, which flat code takes apart (kn_buf).
+#include "recognizer/footprint/footprint.h"
+
+// A search for what is made of a stride.
+typedef struct search {
+  const ir_val *stride;
+  map *free; // a set: values that were visited, none of which is made of it
+  bool found;
+} search;
+
+static bool is_made_of(search *s, const ir_val *v);
+
+// ir_walk_fn: stops at an op with an operand that is made of the stride.
+static bool
+is_free(void *user, ir_op *op) {
+  search *s = user;
+  for (int k = 0; k < op->ins.n && !s->found; k++)
+    s->found = is_made_of(s, op->ins.at[k]);
+  return !s->found;
+}
+
+// Whether "v" is made of the stride; an index is where the loop's extent is.
+static bool
+is_made_of(search *s, const ir_val *v) {
+  if (v == s->stride || map_has(s->free, v))
+    return v == s->stride;
+  search in = {.stride = s->stride, .free = s->free};
+  ir_op *op = v->def ? v->def : v->param_of->parent_op;
+  map_put(s->free, v, (void *)(uintptr_t)v);
+  if (!op)
+    return false;
+  is_free(&in, op);
+  for (int k = 0; k < op->n_regions && !ir_is_index(v) && !in.found; k++)
+    ir_walk(op->regions[k], is_free, &in);
+  return in.found;
+}
+
+// Whether the stride is hidden in a factor of "t".
+static bool
+hides_stride(arena *a, const an_term *t, const ir_val *stride) {
+  bool hides = false;
+  for (int i = 0; i < t->n_factors; i++) {
+    search s = {.stride = stride, .free = map_new(a)};
+    hides |= t->factors[i] != stride && is_made_of(&s, t->factors[i]);
+  }
+  return hides;
+}
+
+// The product of the factors of "t" but "without" (may be NULL), times "coef",
+// at "b".
+static ir_val *
+build_term(ir_builder *b, const an_term *t, const ir_val *without,
+           int64_t coef) {
+  ir_val *v = ir_build_int(b, IR_I64, coef);
+  for (int i = 0; i < t->n_factors; i++)
+    if (t->factors[i] != without) {
+      ir_val *x = t->factors[i];
+      if (x->type.elem != IR_I64)
+        x = ir_build_convert(b, x, IR_I64);
+      v = ir_build2(b, IR_OP_MUL, v, x);
+    }
+  return v;
+}
+
+bool
+rec_read_behind(ir_func *g, const rec_told *told, ir_op *op) {
+  arena *a = g->module->arena;
+  if (told->n_levels != 1 || told->stride[0] < 0 || op->code != IR_OP_INDEX)
+    return false;
+  const ir_val *stride = g->body->params.at[told->stride[0]];
+  int64_t scale = told->scale ? told->scale : 1;
+  an_affine at = an_affine_of(a, op->ins.at[1]);
+  for (int i = 0; i < at.terms.n; i++) {
+    int n = an_degree(&at.terms.at[i], stride);
+    if (n > 1 || (n == 1 && at.terms.at[i].coef % scale) ||
+        hides_stride(a, &at.terms.at[i], stride))
+      return false;
+  }
+  ir_builder b = ir_before(op);
+  ir_val *row = ir_build_int(&b, IR_I64, 0),
+         *k = ir_build_int(&b, IR_I64, at.constant);
+  for (int i = 0; i < at.terms.n; i++) {
+    const an_term *t = &at.terms.at[i];
+    if (an_degree(t, stride))
+      row = ir_build2(&b, IR_OP_ADD, row,
+                      build_term(&b, t, stride, t->coef / scale));
+    else
+      k = ir_build2(&b, IR_OP_ADD, k, build_term(&b, t, NULL, t->coef));
+  }
+  ir_val *shift = ir_build_int(&b, IR_I64, REC_ROW_SHIFT);
+  row = ir_build2(&b, IR_OP_SHL, row, shift);
+  op->ins.at[1] = ir_build2(&b, IR_OP_ADD, row, k);
+  return true;
+}
