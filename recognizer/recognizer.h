@@ -128,7 +128,7 @@ typedef struct rec_pair {
 
 // Footprints read element k of the row behind pointer i as element
 // (i << REC_ROW_SHIFT) + k of the rows.
-enum { REC_ROW_SHIFT = 34 };
+enum { REC_ROW_SHIFT = 32 };
 
 enum { REC_FOOTPRINT_HEAD = 5, REC_LMAD_DIMS = 4 };
 

@@ -1,8 +1,9 @@
 // Rows behind pointers are found before the loop runs, and brought together if
-// they are far apart; how much of them there is cannot be asked of the rows
-// themselves. Rows that are read from the beginning, element by element, up to
-// the first that is 0 are measured.
-void f(int n, const int *x, int *y) {
+// they are far apart. What the loop reads of them to find out which rows there
+// are, and how long, is read through the pointers, where the types of the loop's
+// variables bound the numbers of rows and elements. Rows that are read from the
+// beginning, element by element, up to the first that is 0 are measured.
+void f(unsigned long n, const int *x, int *y) {
   int data[64][64];
   const int *rows[64];
   for (int i = 0; i < 64; i++) {
@@ -12,7 +13,7 @@ void f(int n, const int *x, int *y) {
   }
   const int **row = rows;
 #pragma loft
-  for (int i = 0; i < n; i++) {
+  for (unsigned long i = 0; i < n; i++) {
     int s = 0;
     for (int j = 1; j <= row[i][0]; j++)
       s += row[i][j];
@@ -20,8 +21,8 @@ void f(int n, const int *x, int *y) {
   }
 }
 // -- instead
-void f(int n, const int *x, int *y) {
-  int data[64][64], length[64];
+void f(unsigned long n, const int *x, int *y) {
+  int data[64][64], count = (int)n;
   const int *rows[64];
   for (int i = 0; i < 64; i++) {
     rows[i] = data[i];
@@ -29,12 +30,10 @@ void f(int n, const int *x, int *y) {
       data[i][j] = x[i] + j;
   }
   const int **row = rows;
-  for (int i = 0; i < n; i++)
-    length[i] = row[i][0];
 #pragma loft
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < count; i++) {
     int s = 0;
-    for (int j = 1; j <= length[i]; j++)
+    for (int j = 1; j <= row[i][0]; j++)
       s += row[i][j];
     y[i] = s;
   }

@@ -70,8 +70,15 @@ build_term(ir_builder *b, const an_term *t, const ir_val *without,
   return v;
 }
 
+// Whether "v" is a number of 32 bits, whatever the parameters are.
+static bool
+is_small(const ir_val *v) {
+  an_range r = an_range_of(v);
+  return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
+}
+
 bool
-rec_read_behind(ir_func *g, const rec_told *told, ir_op *op) {
+rec_read_behind(ir_func *g, const rec_told *told, ir_op *op, bool any) {
   arena *a = g->module->arena;
   if (told->n_levels != 1 || told->stride[0] < 0 || op->code != IR_OP_INDEX)
     return false;
@@ -95,6 +102,8 @@ rec_read_behind(ir_func *g, const rec_told *told, ir_op *op) {
     else
       k = ir_build2(&b, IR_OP_ADD, k, build_term(&b, t, NULL, t->coef));
   }
+  if (!any && !(is_small(row) && is_small(k)))
+    return false;
   ir_val *shift = ir_build_int(&b, IR_I64, REC_ROW_SHIFT);
   row = ir_build2(&b, IR_OP_SHL, row, shift);
   op->ins.at[1] = ir_build2(&b, IR_OP_ADD, row, k);

@@ -165,8 +165,9 @@ ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 
 // -- behind.c ----------------------------------------------------------------
 // Lets footprint "g" read by "op", of rows behind pointers that "told" is
-// about, through the pointer. False: which that is cannot be seen.
-bool rec_read_behind(ir_func *g, const rec_told *told, ir_op *op);
+// about, through the pointer. False: which that is cannot be seen, or it is not
+// known from types that both numbers fit, unless "any" do.
+bool rec_read_behind(ir_func *g, const rec_told *told, ir_op *op, bool any);
 
 // -- probe.c -----------------------------------------------------------------
 // Emits the check that all elements that "op" reads, of a parameter, can be

@@ -241,7 +241,7 @@ rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
     const ir_val *array = op->ins.at[0];
     bool rows = told && told[array->index].n_levels,
          probe = f->param_mode[array->index] & IR_PROBE;
-    if (rows && !probe && rec_read_behind(g, &told[array->index], op))
+    if (rows && !probe && rec_read_behind(g, &told[array->index], op, true))
       continue;
     if (check_read(&p, op) || check_loop_read(&p, op))
       continue;

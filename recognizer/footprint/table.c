@@ -20,6 +20,7 @@ typedef struct table {
   ir_val *sure;           // every pointer is in an array that C reads
   const ir_vals *extents; // f is one iteration: how many there are of each SOAC
   int n_checked;
+  map *behind; // a set: reads of rows through their pointers
 } table;
 
 // The subscripts of pointers, level by level, then of the elements of a row.
@@ -173,6 +174,8 @@ find_unknown(void *user, ir_op *op) {
   uses *u = user;
   for (int i = 0; i < op->ins.n; i++) {
     const ir_val *v = op->ins.at[i];
+    if (i == 0 && map_has(u->t->behind, op))
+      continue;
     if (v->param_of == u->t->g->body && is_unknown(u->t, v->index))
       u->found = op;
   }
@@ -221,6 +224,18 @@ include_guard(table *t) {
   ir_val *ok;
   ir_clone_region_ops(t->e.b, guard->body, subst, &ok);
   rec_emit_check(&t->e, without_unknown(t, map_new(t->cx->arena), ok));
+}
+
+// ir_walk_fn: lets "op" read rows through their pointers, if it reads any.
+static bool
+read_behind(void *user, ir_op *op) {
+  table *t = user;
+  const ir_val *v = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
+  if (v && v->param_of == t->g->body && t->told[v->index].n_levels &&
+      !(t->f->param_mode[v->index] & IR_PROBE) &&
+      rec_read_behind(t->g, &t->told[v->index], op, false))
+    map_put(t->behind, op, op);
+  return true;
 }
 
 // Refuses a function that uses values not known when it runs.
@@ -272,6 +287,9 @@ build(table *t) {
   ir_build_yield(t->e.b, out.at, out.n);
   rec_remove_unused(t->g->body);
   rec_clean(t->cx, t->g);
+  ir_walk(t->g->body, read_behind, t);
+  if (map_count(t->behind))
+    rec_remove_unused(t->g->body);
   return check_known(t);
 }
 
@@ -280,6 +298,7 @@ build(table *t) {
 static ir_func *
 build_function(table *t, const char *name) {
   map *subst = map_new(t->cx->arena);
+  t->behind = map_new(t->cx->arena);
   t->g = rec_new_companion(t->f, name, subst);
   ir_builder b = ir_at_end(t->g->body);
   rec_an *an = rec_an_new(t->cx, t->f, t->f->body);

@@ -27,21 +27,21 @@ void bound(int n, float *x, float *y) {
     x[i] = s;
   }
 }
-void rows(int n, int **rows, int *out) {
+void rows(unsigned long n, int **rows, int *out) {
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
+  for (unsigned long i = 0; i < n; i++) {
     int s = 0;
     for (int j = 1; j < rows[i][0]; j++) // expected-warning{{what it touches depends on what is in rows behind pointers, as those of 'rows'; keep lengths and places in arrays of their own, or declare the arrays that such places are in with their lengths [LOFT163]}}
       s += rows[i][j];
     out[i] = s;
   }
 }
-void neighbours(int n, int **near, int **x, int *out) {
+void neighbours(int n, int ***near, const int *x, int *out) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     int s = 0;
     for (int j = 0; j < n; j++)
-      s += x[near[i][j]][0]; // expected-warning{{what it touches depends on what is in rows behind pointers, as those of 'x'; keep lengths and places in arrays of their own, or declare the arrays that such places are in with their lengths [LOFT163]}}
+      s += x[near[i][j][0]]; // expected-warning{{what it touches depends on what is in rows behind pointers, as those of 'near'; keep lengths and places in arrays of their own, or declare the arrays that such places are in with their lengths [LOFT163]}}
     out[i] = s;
   }
 }

@@ -5,7 +5,7 @@
 // CHECK-NOT: mul {{.*}}, %adj_stride
 // CHECK: reduce (%v{{.*}} < %{{.*}})
 // CHECK: reduce (%k < %{{.*}})
-// CHECK: %[[SHIFT:.*]]: i64 = const 34
+// CHECK: %[[SHIFT:.*]]: i64 = const 32
 // CHECK: %[[ROW:.*]]: i64 = shl %v{{.*}}, %[[SHIFT]]
 // CHECK: %[[AT:.*]]: i64 = add %{{.*}}
 // CHECK: index %adj, %[[AT]]
