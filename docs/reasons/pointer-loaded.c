@@ -1,7 +1,7 @@
 // An array of pointers to rows, or to structures, is followed when the region
-// starts, wherever these lie; not so where the structures lead to others in
-// turn, as in a list or a tree: each of them has to be known before the next can
-// be looked at.
+// starts, wherever these lie, and so is a pointer in each of the structures; not
+// so where what that leads to leads to others in turn, as in a list or a tree:
+// each of them has to be known before the next can be looked at.
 struct node {
   int value;
   struct node *next;
@@ -14,11 +14,11 @@ void f(int n, const int *value, const int *next, int *x) {
   }
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = list[i]->next->value;
+    x[i] = list[i]->next->next->value;
 }
 // -- instead
 void f(int n, const int *value, const int *next, int *x) {
 #pragma loft
   for (int i = 0; i < n; i++)
-    x[i] = value[next[i]];
+    x[i] = value[next[next[i]]];
 }

@@ -68,14 +68,15 @@ make_rows(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
 
 // rec_lower_table for pointers "step" bytes apart, the first of which is
 // "first" bytes behind that address, in the structures of "holder", or NULL.
+// They are "behind" more levels of pointers.
 static rec_obj *
 make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
            const lt_type *type, const char *text, rec_memory *holder, int first,
-           int step) {
+           int step, int behind) {
   rec_table *t = NEW(lower->a, rec_table);
   const lt_struct *mixed;
   ir_scalar elem;
-  *t = (rec_table){.n_levels = rec_lower_levels(type, &elem, &mixed),
+  *t = (rec_table){.n_levels = behind + rec_lower_levels(type, &elem, &mixed),
                    .first = first,
                    .step = step,
                    .unit = mixed ? mixed->unit : 0,
@@ -102,7 +103,7 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
 rec_obj *
 rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                 const lt_type *type, const char *text) {
-  return make_table(lower, kind, expr, type, text, NULL, 0, sizeof(void *));
+  return make_table(lower, kind, expr, type, text, NULL, 0, sizeof(void *), 0);
 }
 
 // "v" divided by "by", which it is a multiple of as it is built; NULL: that
@@ -126,6 +127,77 @@ divide_exactly(rec_lower *lower, ir_val *v, int64_t by) {
   return sums && x && y ? rec_lower_op2(lower, op->code, x, y) : NULL;
 }
 
+// Splits "off" into *row times "stride" and *rest, a constant. False where it
+// is no such sum.
+static bool
+split_row(rec_lower *lower, ir_val *off, const ir_val *stride, ir_val **row,
+          int64_t *rest) {
+  an_affine at = an_affine_of(lower->a, off);
+  *row = rec_lower_int(lower, IR_I64, 0);
+  *rest = at.constant;
+  for (int i = 0; i < at.terms.n; i++) {
+    const an_term *t = &at.terms.at[i];
+    ir_val *v = rec_lower_int(lower, IR_I64, t->coef);
+    if (an_degree(t, stride) != 1)
+      return false;
+    for (int k = 0; k < t->n_factors; k++)
+      if (t->factors[k] != stride)
+        v = rec_lower_op2(lower, IR_OP_MUL, v,
+                          rec_lower_convert(lower, t->factors[k], IR_I64));
+    *row = rec_lower_op2(lower, IR_OP_ADD, *row, v);
+  }
+  return true;
+}
+
+// The stride of level 0 of table "t".
+static const ir_val *
+stride_of(const rec_lower *lower, const rec_table *t) {
+  for (int k = 0; k < lower->captures.n; k++) {
+    const rec_capture *c = &lower->captures.at[k];
+    if (c->table == t && lower->capture_objs.at[k]->kind == REC_OBJ_SCALAR &&
+        c->level == 0)
+      return lower->capture_objs.at[k]->now.val;
+  }
+  return NULL;
+}
+
+// rec_lower_field_row where "base" is the one structure behind a pointer of a
+// table: the pointers of that one lead to arrays of words, of which the field
+// is always the same.
+static rec_ptr
+row_behind_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
+  rec_memory *m = base.obj->memory;
+  const rec_table *t = m->table;
+  const lt_struct *mixed;
+  ir_scalar elem;
+  ir_val *row;
+  int64_t rest, word = (int64_t)sizeof(void *);
+  int levels = rec_lower_levels(f->type, &elem, &mixed);
+  if (!levels || f->type->kind == LT_TYPE_ARRAY || t->n_levels != 1 ||
+      levels + t->n_levels > REC_TABLE_LEVELS)
+    return (rec_ptr){0};
+  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
+  if (!split_row(lower, base.off ? base.off : zero, stride_of(lower, t), &row,
+                 &rest))
+    return (rec_ptr){0};
+  rest = rest * m->outer->unit + f->offset;
+  if (rest < 0 || rest % word)
+    return (rec_ptr){0};
+  const char *key =
+      arena_printf(lower->a, "rows behind %p %s", (void *)m, f->name);
+  rec_obj *o = smap_get(lower->fields, key);
+  if (!o) {
+    const char *text = arena_printf(lower->a, "%s[]->%s", m->text, f->name);
+    o = make_table(lower, m->kind, m->expr, f->type, text, NULL, t->first,
+                   t->step, t->n_levels);
+    smap_put(lower->fields, key, o);
+  }
+  ir_val *off = rec_lower_op2(lower, IR_OP_MUL, row, o->stride);
+  off = rec_lower_op2(lower, IR_OP_ADD, off,
+                      rec_lower_int(lower, IR_I64, rest / word));
+  return (rec_ptr){.obj = o->rows, .off = off};
+}
+
 rec_ptr
 rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   enum { FARTHEST = 1 << 24 };
@@ -133,6 +205,8 @@ rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   const lt_struct *mixed;
   ir_scalar elem;
   int64_t at = 0;
+  if (m && m->expr && m->table && base.obj->record == m->outer)
+    return row_behind_row(lower, base, f);
   if (!m || !m->expr || m->table || base.obj->record != m->outer ||
       !rec_lower_levels(f->type, &elem, &mixed))
     return (rec_ptr){0};
@@ -151,7 +225,7 @@ rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   if (!o) {
     const char *text = arena_printf(lower->a, "%s[].%s", m->text, f->name);
     o = make_table(lower, m->kind, m->expr, f->type, text, m, (int)first,
-                   several ? (int)sizeof(void *) : (int)size);
+                   several ? (int)sizeof(void *) : (int)size, 0);
     smap_put(lower->fields, key, o);
   }
   return (rec_ptr){.obj = o, .off = several ? zero : off};

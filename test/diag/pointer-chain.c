@@ -9,6 +9,7 @@ struct cell {
 struct grid {
   struct cell *cells;
   int n;
+  struct grid *next;
 };
 struct run {
   struct grid *grid;
@@ -20,7 +21,13 @@ struct all {
 void cells(const struct run *r, float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < 90; i++)
-    x[i] = r[1].grid->cells[i].v; // expected-warning{{the address 'r[1].grid' is loaded from memory, and leads to another one that is; copy 'r[1].grid' to a local pointer before the loop, and use that [LOFT176]}}
+    x[i] = r[1].grid->next->cells[i].v; // expected-warning{{the address 'r[1].grid->next' is loaded from memory, and leads to another one that is; copy 'r[1].grid->next' to a local pointer before the loop, and use that [LOFT176]}}
+}
+
+void followed(const struct run *r, float *x) {
+#pragma loft
+  for (int i = 0; i < 90; i++)
+    x[i] = r[1].grid->cells[i].v;
 }
 
 void cells_of_local(const struct run *r, float *x) {
@@ -33,13 +40,13 @@ void cells_of_local(const struct run *r, float *x) {
 void size(const struct all *a, int *x, int which) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < 90; i++)
-    x[i] = a[which].run->grid->n; // expected-warning{{the address 'a[which].run' is loaded from memory}}
+    x[i] = a[which].run->grid->next->n; // expected-warning{{the address 'a[which].run->grid' is loaded from memory}}
 }
 
 void changing(const struct all *a, int *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < 90; i++)
-    x[i] = a[i].run->grid->n; // expected-warning{{'a[i].run->grid' is an address loaded from memory that changes}}
+    x[i] = a[i].run->grid->next->n; // expected-warning{{'a[i].run->grid->next' is an address loaded from memory that changes}}
 }
 
 void chained(const struct all *a, float *x) {

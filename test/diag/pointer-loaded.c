@@ -8,7 +8,7 @@ struct node {
 void f(int n, struct node **list, float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = list[i]->next->value; // expected-warning{{'list[i]->next' is an address loaded from memory that changes in the loop}}
+    x[i] = list[i]->next->next->value; // expected-warning{{'list[i]->next->next' is an address loaded from memory that changes in the loop}}
 }
 
 // A pointer in a structure that is itself in one of an array.
