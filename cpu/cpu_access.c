@@ -65,6 +65,11 @@ emit_behind(cpu_fn *f, const kn_buf *b, LLVMValueRef index) {
   LLVMValueRef base = emit_base(f, b);
   LLVMValueRef at = LLVMBuildGEP2(f->b, byte, base, &place, 1, "");
   LLVMValueRef to = LLVMBuildLoad2(f->b, LLVMTypeOf(base), at, "");
+  if (b->row_word >= 0) {
+    LLVMValueRef word = LLVMConstInt(i64, (unsigned long long)b->row_word, 0);
+    to = offset(f, LLVMTypeOf(base), to, word);
+    to = LLVMBuildLoad2(f->b, LLVMTypeOf(base), to, "");
+  }
   return offset(f, cpu_mem_type(f, b->elem), to, k);
 }
 

@@ -47,6 +47,8 @@ struct kn_buf {
   int row_shift; // CPU parameter of flat code: element k behind pointer i is
                  // read as element (i << row_shift) + k; 0: it is an array
   int64_t row_first, row_step; // bytes from its address to pointer 0, and on
+  int row_word; // what these lead to has the pointer to the row as its
+                // row_word-th word; -1: they are those
   void *user;
 };
 

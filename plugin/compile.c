@@ -160,6 +160,7 @@ load_pointers(arena *a, const rec_region *rec, kn_func *k) {
       k->params.at[i].buf->row_shift = REC_ROW_SHIFT;
       k->params.at[i].buf->row_first = c->table->first;
       k->params.at[i].buf->row_step = c->table->step;
+      k->params.at[i].buf->row_word = c->table->word;
     }
     if (c->n_loads == 0)
       continue;

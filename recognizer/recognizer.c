@@ -222,6 +222,7 @@ tell_tables(const rec_region *r, rec_told *told) {
       continue;
     any = true;
     told[k].n_levels = c->table->n_levels;
+    told[k].word = c->table->word;
     told[k].scale = c->table->unit / ir_size(c->elem);
     for (int l = 0; l < REC_TABLE_LEVELS; l++)
       told[k].stride[l] = -1;

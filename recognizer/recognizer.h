@@ -66,6 +66,8 @@ typedef struct rec_table {
   int n_levels;            // pointers on the way to an element
   int first, step;         // bytes to the first pointer, from each to the next
   int unit;                // bytes that strides count; 0: an element
+  int word;                // two levels: the one pointer behind each of level 0
+                           // that is followed; -1: several are
   const char *name;        // of the array of pointers
   const lt_struct *record; // what the pointers are in, the other fields of
                            // which share no byte with them; NULL: none
@@ -260,6 +262,7 @@ typedef struct rec_told {
   bool has_values;     // it is a constant table of integers,
   int64_t least, most; // which are in this range
   int n_levels;        // its rows are behind so many levels of pointers
+  int word;            // rec_table.word
   int stride[REC_TABLE_LEVELS]; // numbers of the parameters that are the
                                 // strides; -1: none
   int scale;    // elements of it that strides count in units of; 0: one, of an

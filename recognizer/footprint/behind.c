@@ -54,19 +54,16 @@ hides_stride(arena *a, const an_term *t, const ir_val *stride) {
   return hides;
 }
 
-// The product of the factors of "t" but "without" (may be NULL), times "coef",
-// at "b".
+// The product of the factors of "t" times "coef", at "b".
 static ir_val *
-build_term(ir_builder *b, const an_term *t, const ir_val *without,
-           int64_t coef) {
+build_term(ir_builder *b, const an_term *t, int64_t coef) {
   ir_val *v = ir_build_int(b, IR_I64, coef);
-  for (int i = 0; i < t->n_factors; i++)
-    if (t->factors[i] != without) {
-      ir_val *x = t->factors[i];
-      if (x->type.elem != IR_I64)
-        x = ir_build_convert(b, x, IR_I64);
-      v = ir_build2(b, IR_OP_MUL, v, x);
-    }
+  for (int i = 0; i < t->n_factors; i++) {
+    ir_val *x = t->factors[i];
+    if (x->type.elem != IR_I64)
+      x = ir_build_convert(b, x, IR_I64);
+    v = ir_build2(b, IR_OP_MUL, v, x);
+  }
   return v;
 }
 
@@ -77,31 +74,59 @@ is_small(const ir_val *v) {
   return r.lo >= INT32_MIN && r.hi <= INT32_MAX;
 }
 
+// Adds "term" of a subscript to that of the pointer of level 0, *row, or of the
+// element, *k, at "b". Of two levels the term of the other one is a constant.
+// False where it belongs to none.
+static bool
+add_term(ir_builder *b, const ir_func *g, const rec_told *told,
+         const an_term *term, ir_val **row, ir_val **k) {
+  arena *a = g->module->arena;
+  int64_t scale = told->scale ? told->scale : 1;
+  int n = 0;
+  an_term rest = *term;
+  rest.n_factors = 0;
+  for (int i = 0; i < term->n_factors; i++) {
+    bool is_stride = false;
+    for (int l = 0; l < told->n_levels; l++) {
+      const ir_val *s = g->body->params.at[told->stride[l]];
+      is_stride |= term->factors[i] == s;
+      if (hides_stride(a, term, s))
+        return false;
+    }
+    if (is_stride)
+      n++;
+    else
+      rest.factors[rest.n_factors++] = term->factors[i];
+  }
+  bool fits = told->n_levels == 2 &&
+              an_degree(term, g->body->params.at[told->stride[1]]) == 1;
+  if (n == 0)
+    *k = ir_build2(b, IR_OP_ADD, *k, build_term(b, &rest, rest.coef));
+  else if (rest.coef % scale || (n == 1 && told->n_levels == 2 && !fits))
+    return false;
+  else if (n == told->n_levels && (n == 1 || fits))
+    *row =
+        ir_build2(b, IR_OP_ADD, *row, build_term(b, &rest, rest.coef / scale));
+  else
+    return n == 1 && rest.n_factors == 0 && rest.coef / scale == told->word;
+  return true;
+}
+
 bool
 rec_read_behind(ir_func *g, const rec_told *told, ir_op *op, bool any) {
-  arena *a = g->module->arena;
-  if (told->n_levels != 1 || told->stride[0] < 0 || op->code != IR_OP_INDEX)
+  if (op->code != IR_OP_INDEX || told->n_levels > 2 ||
+      (told->n_levels == 2 && told->word < 0))
     return false;
-  const ir_val *stride = g->body->params.at[told->stride[0]];
-  int64_t scale = told->scale ? told->scale : 1;
-  an_affine at = an_affine_of(a, op->ins.at[1]);
-  for (int i = 0; i < at.terms.n; i++) {
-    int n = an_degree(&at.terms.at[i], stride);
-    if (n > 1 || (n == 1 && at.terms.at[i].coef % scale) ||
-        hides_stride(a, &at.terms.at[i], stride))
+  for (int l = 0; l < told->n_levels; l++)
+    if (told->stride[l] < 0)
       return false;
-  }
+  an_affine at = an_affine_of(g->module->arena, op->ins.at[1]);
   ir_builder b = ir_before(op);
   ir_val *row = ir_build_int(&b, IR_I64, 0),
          *k = ir_build_int(&b, IR_I64, at.constant);
-  for (int i = 0; i < at.terms.n; i++) {
-    const an_term *t = &at.terms.at[i];
-    if (an_degree(t, stride))
-      row = ir_build2(&b, IR_OP_ADD, row,
-                      build_term(&b, t, stride, t->coef / scale));
-    else
-      k = ir_build2(&b, IR_OP_ADD, k, build_term(&b, t, NULL, t->coef));
-  }
+  for (int i = 0; i < at.terms.n; i++)
+    if (!add_term(&b, g, told, &at.terms.at[i], &row, &k))
+      return false;
   if (!any && !(is_small(row) && is_small(k)))
     return false;
   ir_val *shift = ir_build_int(&b, IR_I64, REC_ROW_SHIFT);

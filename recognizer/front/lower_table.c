@@ -80,6 +80,7 @@ make_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
                    .first = first,
                    .step = step,
                    .unit = mixed ? mixed->unit : 0,
+                   .word = -1,
                    .name = text,
                    .record = record_of(holder, type, first)};
   rec_obj *rows = mixed ? make_structures(lower, kind, expr, t, mixed)
@@ -190,8 +191,11 @@ row_behind_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
     const char *text = arena_printf(lower->a, "%s[]->%s", m->text, f->name);
     o = make_table(lower, m->kind, m->expr, f->type, text, NULL, t->first,
                    t->step, t->n_levels);
+    o->table->word = o->table->n_levels == 2 ? (int)(rest / word) : -1;
     smap_put(lower->fields, key, o);
   }
+  if (o->table->word != rest / word)
+    o->table->word = -1;
   ir_val *off = rec_lower_op2(lower, IR_OP_MUL, row, o->stride);
   off = rec_lower_op2(lower, IR_OP_ADD, off,
                       rec_lower_int(lower, IR_I64, rest / word));

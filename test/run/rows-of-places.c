@@ -84,6 +84,19 @@ mark(const struct cell *c, int n, unsigned char *restrict seen) {
       seen[c[i].at[k - 1] + 1] = 1;
 }
 
+// Places in rows that a pointer in structures behind pointers leads to.
+FN void
+behind(vertex **p, const double *x, double *restrict out, int n) {
+#pragma loft required
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int k = 0; k < p[i]->n; k++)
+      if (x[p[i]->nbr[k]] > s)
+        s = x[p[i]->nbr[k]];
+    out[i] = s;
+  }
+}
+
 static void
 print(const char *what, const double *x, int n) {
   double s = 0;
@@ -98,7 +111,7 @@ run(int n, int kind) {
   static long level[N + 1];
   static int deg[N], pool[N * K], *near[N], *adj[N];
   static long *wide[N];
-  static vertex v[N];
+  static vertex v[N], *p[N];
   static struct cell c[N];
   static unsigned char seen[N + 2];
   printf("%d %d\n", n, kind);
@@ -120,6 +133,7 @@ run(int n, int kind) {
     for (int k = 0; k < deg[i]; k++)
       wide[i][k] = adj[i][k];
     v[i] = (vertex){x[i], 0, deg[i], adj[i]};
+    p[i] = &v[kind ? i * 7 % n : i];
     c[i].n = (unsigned short)deg[i];
     c[i].at = deg[i] ? malloc(deg[i] * sizeof *c[i].at) : NULL;
     for (int k = 0; k < deg[i]; k++)
@@ -136,6 +150,8 @@ run(int n, int kind) {
   print("relax", out, n);
   scatter(v, n, out);
   print("scatter", out, n);
+  behind(p, x, out, n);
+  print("behind", out, n);
   printf("highest %ld\n", highest(level, wide, deg, n));
   mark(c, n, seen);
   unsigned h = 0;
