@@ -3,7 +3,7 @@
 // are, and how long, is read through the pointers, where the types of the loop's
 // variables bound the numbers of rows and elements. Rows that are read from the
 // beginning, element by element, up to the first that is 0 are measured.
-void f(unsigned long n, const int *x, int *y) {
+void f(long n, const int *x, int *y) {
   int data[64][64];
   const int *rows[64];
   for (int i = 0; i < 64; i++) {
@@ -13,7 +13,7 @@ void f(unsigned long n, const int *x, int *y) {
   }
   const int **row = rows;
 #pragma loft
-  for (unsigned long i = 0; i < n; i++) {
+  for (long i = 0; i < n; i++) {
     int s = 0;
     for (int j = 1; j <= row[i][0]; j++)
       s += row[i][j];
@@ -21,7 +21,7 @@ void f(unsigned long n, const int *x, int *y) {
   }
 }
 // -- instead
-void f(unsigned long n, const int *x, int *y) {
+void f(long n, const int *x, int *y) {
   int data[64][64], count = (int)n;
   const int *rows[64];
   for (int i = 0; i < 64; i++) {
