@@ -11,7 +11,7 @@ struct particle {
   int id;
 };
 // CHECK-LABEL: func @f(
-// CHECK-SAME: %p_cell_stride: i64, %p_cell_stride1: i64, %p_cell: []f64 {read}
+// CHECK-SAME: %p_cell_stride: i64 {rows=8}, %p_cell_stride1: i64, %p_cell: []f64 {read}
 // CHECK: %[[ONE:.*]]: i64 = const 1
 // CHECK: %[[ROW:.*]]: i64 = mul %i, %[[S:p_cell_stride1?]]
 // CHECK: %[[WORD:.*]]: i64 = add %[[ROW]], %[[ONE]]
