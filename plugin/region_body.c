@@ -158,13 +158,18 @@ load_stride(const region_body *y, int k) {
   return LLVMBuildLoad2(f->b, f->i64, at, "");
 }
 
-// Whether the code for CPUs has a table of rows in the place of parameter "k",
-// a stride.
+// How many tables of rows the code for CPUs has as further parameters.
+static int
+n_tables(const region_fn *f) {
+  return f->code->ir[PLUGIN_CPU]->body->params.n - f->rec->n_captures;
+}
+
+// Whether the code for CPUs has a table of rows instead of parameter "k", a
+// stride.
 static bool
 is_followed_stride(const region_fn *f, int k) {
-  const ir_func *cpu = f->code->ir[PLUGIN_CPU];
-  return f->rec->captures[k].table && !is_rows(f, k) &&
-         cpu->body->params.at[k]->type.array;
+  return n_tables(f) > 0 && (f->rec->func->param_mode[k] & IR_ROWS) &&
+         !(f->code->ir[PLUGIN_CPU]->param_mode[k] & IR_ROWS);
 }
 
 // Whether it follows the pointers of "t".
@@ -646,17 +651,19 @@ store_handles(const region_body *y, LLVMValueRef run) {
   }
 }
 
-// Replaces the slots of strides that code for CPUs has tables for by these.
+// Stores the tables of rows that code for CPUs has, in order of their strides,
+// behind the slots of the parameters.
 static void
 store_tables(const region_body *y, LLVMValueRef run) {
   const region_fn *f = y->f;
+  int at = param_slot(f, f->rec->n_captures);
   for (int k = 0; k < f->rec->n_captures; k++) {
     if (!is_followed_stride(f, k))
       continue;
     int n = first_behind(f, f->rec->captures[k].table);
     LLVMValueRef args[] = {run, region_i32(f, n)};
     LLVMBuildStore(f->b, region_call(f, "loft_run_table", f->i64, args, 2),
-                   region_slot(y, y->slots, param_slot(f, k)));
+                   region_slot(y, y->slots, at++));
   }
 }
 
@@ -933,7 +940,8 @@ region_begin_body(region_body *y, region_fn *f) {
 void
 region_build_rest(region_body *y) {
   region_fn *f = y->f;
-  y->slots = new_slots(y, param_slot(f, f->rec->n_captures), "args");
+  y->slots =
+      new_slots(y, param_slot(f, f->rec->n_captures) + n_tables(f), "args");
   y->results =
       new_slots(y, result_slot(f, f->rec->func->body->last->ins.n), "results");
   y->where = LLVMBuildAlloca(f->b, f->i32, "where");

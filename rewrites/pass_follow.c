@@ -2,13 +2,14 @@
 //
 //   func @f(%s: i64 {rows=8}, %a: []i32, ..) { index %a, 2 * i * %s + j }
 // =>
-//   func @f(%s: []i64 {read}, ..) { index %a, 2 * (index %s, i) + j }
+//   func @f(%s: i64, %a: []i32, .., %t: []i64 {read}) {
+//     index %a, 2 * (index %t, i) + j }
 //
-// Element i of the table is how many units, here of 8 bytes, row i begins
-// behind the base of %a. The runtime makes it when the region starts: rows stay
-// where they are, where they had to be copied to be at one distance (Note [Row
-// pointers]). For CPUs, which share the memory of the program; last of all,
-// since no subscript is affine after that.
+// Element i of the table, a parameter behind the others, is how many units,
+// here of 8 bytes, row i begins behind the base of %a. The runtime makes it
+// when the region starts: rows stay where they are, where they had to be copied
+// to be at one distance (Note [Row pointers]). For CPUs, which share the memory
+// of the program; last of all, since no subscript is affine after that.
 #include "rewrites/rw_private.h"
 
 bool pass_follow(loft_cx *cx, ir_func *f, rw_options *o);
@@ -230,7 +231,7 @@ asks_bounds(const follower *z, ir_region *r) {
   return false;
 }
 
-// index a, c * i * s + j => index a, c * (index s, i) + j
+// index a, c * i * s + j => index a, c * (index t, i) + j
 // when: s is the distance of rows behind pointers, in units of c elements, and
 //       nothing else; a is not looked at where C does not; places that loops
 //       carry start in rows that are touched.
@@ -250,10 +251,14 @@ follow(ir_func *f, rw_options *o, ir_val *stride) {
   if (!ir_walk(f->body, visit, &z) || !are_walks(&z) ||
       asks_bounds(&z, f->body) || !rw_fired(o, RW_RULE_follow))
     return false;
+  ir_val *table =
+      ir_func_add_param(f, (ir_type){IR_I64, true},
+                        arena_printf(a, "%s_table", stride->name), IR_READ);
+  f->param_mode[stride->index] = 0;
   for (int k = 0; k < z.operands.n; k++) {
     const operand *x = &z.operands.at[k];
     ir_builder b = ir_before(x->op);
-    ir_val *row = ir_build_index(&b, stride, build_form(&b, &x->row));
+    ir_val *row = ir_build_index(&b, table, build_form(&b, &x->row));
     if (x->scale != 1)
       row = ir_build2(&b, IR_OP_MUL, row, ir_build_int(&b, IR_I64, x->scale));
     x->op->ins.at[x->k] =
@@ -261,16 +266,15 @@ follow(ir_func *f, rw_options *o, ir_val *stride) {
   }
   while (z.dead.n > 0)
     ir_remove(z.dead.at[--z.dead.n]);
-  stride->type.array = true;
-  f->param_mode[stride->index] = IR_READ;
   return true;
 }
 
 bool
 pass_follow(loft_cx *cx, ir_func *f, rw_options *o) {
   bool changed = false;
+  int n = f->body->params.n;
   (void)cx;
-  for (int k = 0; k < f->body->params.n; k++)
+  for (int k = 0; k < n; k++)
     if (f->param_mode[k] & IR_ROWS)
       changed |= follow(f, o, f->body->params.at[k]);
   return changed;

@@ -276,8 +276,8 @@ enum { LOFT_ROWS_LEVELS = 3, LOFT_ROWS_LEAST = 1 << 30 };
 enum {                    // loft_rows.flags
   LOFT_ROWS_SURE = 1,     // the original reads the first and the last pointer
                           // of "table"
-  LOFT_ROWS_FOLLOWED = 2, // host() for CPUs has a table of the rows for the
-                          // stride of the last level (loft_run_table)
+  LOFT_ROWS_FOLLOWED = 2, // host() for CPUs has a table of the rows instead of
+                          // the stride of the last level (loft_run_table)
   LOFT_ROWS_APART = 4,    // the runtime's: they are not at one distance, so
                           // that back ends get copies
   LOFT_ROWS_UNKNOWN = 8,  // the runtime's: some cannot be found
