@@ -266,8 +266,8 @@ bool rec_varies(rec_an *an, const ir_val *v);
 bool rec_an_is_index(const rec_an *an, int f);
 // The atom that stands for "v".
 int rec_an_atom(rec_an *an, ir_val *v);
-// How much "p" grows when the loop's counter "i" does by 1; 0: not by a
-// constant.
+// How much "p" grows when the loop's counter "i" does by 1, and its other atoms
+// stay; 0: not by a constant.
 int64_t rec_an_step(rec_an *an, ir_val *i, const an_poly *p);
 // A new atom that is no IR value, one per "key": it has some value, which is a
 // dimension, since there is nothing to compute it from.

@@ -69,8 +69,11 @@ match_order(trim *t, rec_an *an, rec_dom *d, ir_val *v, bool holds) {
   t->strict = code == IR_OP_LT || code == IR_OP_GT;
   an_poly p = rec_read_exact(d, x), q = rec_read_exact(d, y);
   an_poly r = an_poly_add(an->a, &p, &q, -1);
-  t->step = rec_an_step(an, t->l.i, &r) * (t->swaps ? -1 : 1);
-  return t->step == 1 || t->step == -1;
+  an_poly i = an_poly_atom(an->a, rec_an_atom(an, t->l.i));
+  int64_t step = rec_an_step(an, t->l.i, &r);
+  an_poly rest = an_poly_add(an->a, &r, &i, -step);
+  t->step = t->swaps ? -step : step;
+  return llabs(step) == 1 && !rest.bad && !rec_poly_varies(an, &rest);
 }
 
 // True when "op" has the result "v" only where its condition holds: x && y.

@@ -1137,6 +1137,8 @@ class Irregular:
             if kind == "param":
                 v = z.element("i + m", None, True)
             value = self.r.choice(["%s", "%s", "%s / 2 + " + w])
+            if z.ctype == "float":  # a recurrence is a scan, in any order
+                value = "%s"
             text = "%s = (%s)(%s);" % (w, z.ctype, value % v)
             if self.chance(0.2):
                 text = "if (%s != 4)\n  %s" % (v, text)

@@ -58,3 +58,16 @@ void counts(long n, long d, int *y, int *c) {
     c[i] = c[i + 1];
   }
 }
+
+// A mirrored number is no more often ahead of the counter in later iterations.
+// CHECK-LABEL: func @mirrored(
+// CHECK-NOT: = sub %convert, %max
+// CHECK: lt %l
+void mirrored(int n, int *z) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    int l = i / 4 * 4 + 3 - i % 4;
+    if (l < i && z[l] < z[i])
+      z[i] = z[l];
+  }
+}
