@@ -19,8 +19,6 @@ typedef struct opt_options {
 // -- opt_check.c: --check-eval ----------------------------------------------
 typedef struct opt_case {
   tool_input input;
-  int n_args;       // of the input
-  const int *modes; // of the parameters, before all passes
   tool_outcome want;
 } opt_case;
 

@@ -2,16 +2,7 @@
 // functions.
 #include "tools/opt.h"
 
-enum { RANDOM_INPUTS = 8, RANDOM_STEPS = 2000000, TABLE = 4096 };
-
-// The case of "input", with nothing to compare with yet.
-static opt_case
-new_case(arena *a, tool_input input) {
-  const ir_func *f = input.func;
-  int n = f->body->params.n, *modes = NEW_ARRAY(a, int, n + 1);
-  memcpy(modes, f->param_mode, sizeof *modes * (size_t)n);
-  return (opt_case){.input = input, .n_args = n, .modes = modes};
-}
+enum { RANDOM_INPUTS = 8, RANDOM_STEPS = 2000000 };
 
 // True when some element of "inputs" is for "f".
 static bool
@@ -28,8 +19,7 @@ add_random_cases(opt_checker *c, ir_func *f) {
   loft_cx silent = *c->cx;
   silent.diag = NULL;
   for (uint32_t seed = 1; seed <= RANDOM_INPUTS; seed++) {
-    opt_case k =
-        new_case(c->cx->arena, tool_random_input(c->cx->arena, f, seed));
+    opt_case k = {.input = tool_random_input(c->cx->arena, f, seed)};
     k.want = tool_evaluate(&silent, c->cx->arena, f, &k.input, RANDOM_STEPS);
     if (k.want.ok)
       vec_push(c->cx->arena, &c->cases, k);
@@ -39,7 +29,7 @@ add_random_cases(opt_checker *c, ir_func *f) {
 bool
 opt_check_begin(opt_checker *c, ir_module *m, const tool_inputs *inputs) {
   for (int i = 0; i < inputs->n; i++) {
-    opt_case k = new_case(c->cx->arena, inputs->at[i]);
+    opt_case k = {.input = inputs->at[i]};
     k.want = tool_evaluate(c->cx, c->cx->arena, k.input.func, &k.input, 0);
     if (!k.want.ok)
       return false;
@@ -60,15 +50,15 @@ tolerance_of(const opt_checker *c, const char *pass) {
   return moves ? 1e-4 : 0;
 }
 
-// How messages call the input "in" of "n_args" arguments.
+// How messages call the input "in".
 static const char *
-input_text(arena *a, const tool_input *in, int n_args) {
+input_text(arena *a, const tool_input *in) {
   if (in->text)
     return arena_printf(a, "EVAL: %s", in->text);
   sb out;
   sb_init(&out, a);
   sb_printf(&out, "random input @%s", in->func_name);
-  for (int i = 0; i < n_args; i++) {
+  for (int i = 0; i < in->n_args; i++) {
     sb_add(&out, i ? ", " : " ");
     if (in->args[i].type.array)
       sb_add(&out, "[...]");
@@ -78,41 +68,17 @@ input_text(arena *a, const tool_input *in, int n_args) {
   return sb_str(&out);
 }
 
-// True when "f" still takes the arguments of "k", and tables behind them.
+// True when "f" still takes the arguments of "in", and tables of rows behind
+// them.
 static bool
-takes_input(const ir_func *f, const opt_case *k) {
+takes_input(const ir_func *f, const tool_input *in) {
   const ir_vals *now = &f->body->params;
-  bool same = now->n >= k->n_args;
+  bool same = now->n >= in->n_args;
   for (int i = 0; same && i < now->n; i++)
     same =
-        ir_type_eq(now->at[i]->type, i < k->n_args ? k->input.args[i].type
-                                                   : (ir_type){IR_I64, true});
+        ir_type_eq(now->at[i]->type,
+                   i < in->n_args ? in->args[i].type : (ir_type){IR_I64, true});
   return same;
-}
-
-// A table of rows that are "stride" apart.
-static ir_datum
-make_table(arena *a, int64_t stride) {
-  ir_array *table = NEW(a, ir_array);
-  int64_t *at = NEW_ARRAY(a, int64_t, TABLE);
-  for (int64_t i = 0; i < TABLE; i++)
-    at[i] = i * stride;
-  *table = (ir_array){.elem = IR_I64, .n = TABLE, .data = at};
-  return (ir_datum){.type = {IR_I64, true}, .array = table};
-}
-
-// The input of "k" with the tables that "f" takes behind it, for the strides
-// that it uses no more (pass follow).
-static tool_input
-with_tables(arena *a, const ir_func *f, const opt_case *k) {
-  tool_input in = k->input;
-  int n = f->body->params.n, at = k->n_args;
-  in.args = NEW_ARRAY(a, ir_datum, n + 1);
-  memcpy(in.args, k->input.args, sizeof *in.args * (size_t)k->n_args);
-  for (int i = 0; i < k->n_args && at < n; i++)
-    if ((k->modes[i] & IR_ROWS) && !(f->param_mode[i] & IR_ROWS))
-      in.args[at++] = make_table(a, (int64_t)in.args[i].bits);
-  return in;
 }
 
 // The error of case "k" after "pass", or NULL; without tolerance-free
@@ -121,16 +87,13 @@ static const char *
 check_case(opt_checker *c, opt_case *k, const char *pass, ir_module *m) {
   arena *a = c->cx->arena;
   ir_func *f = ir_func_find(m, k->input.func_name);
-  if (!f || !takes_input(f, k))
+  if (!f || !takes_input(f, &k->input))
     return "the function is gone or takes other arguments";
   double tolerance = tolerance_of(c, pass);
   int64_t steps = k->input.text ? 0 : (int64_t)RANDOM_STEPS * 16;
   arena *own = arena_create();
-  tool_input in = with_tables(own, f, k);
   tool_outcome got =
-      tool_evaluate(c->cx, tolerance > 0 ? a : own, f, &in, steps);
-  if (got.ok)
-    got.n_data -= f->body->params.n - k->n_args;
+      tool_evaluate(c->cx, tolerance > 0 ? a : own, f, &k->input, steps);
   const char *found = got.ok ? tool_difference(a, &k->want, &got, tolerance)
                              : "it does not evaluate any more";
   if (tolerance > 0 && got.ok)
@@ -148,7 +111,7 @@ opt_check_after(opt_checker *c, const char *pass, ir_module *m) {
     if (found)
       diag_report(c->cx, DIAG_ERROR, (loft_loc){0}, NULL,
                   "pass '%s' changes @%s: %s\n  %s", pass, k->input.func_name,
-                  found, input_text(c->cx->arena, &k->input, k->n_args));
+                  found, input_text(c->cx->arena, &k->input));
     ok = ok && !found;
   }
   return ok;

@@ -19,8 +19,10 @@ LOFT_PRINTF(2, 3) void tool_die(const char *tool, const char *fmt, ...);
 typedef struct tool_input {
   ir_func *func;
   const char *func_name; // stays valid when passes replace the function
-  ir_datum *args;        // one per parameter
-  const char *text;      // as written, behind "EVAL:"; NULL: made up
+  ir_datum *args;        // one per parameter: n_args, ...
+  const int *modes;      // ... and their modes, before all passes
+  int n_args;
+  const char *text; // as written, behind "EVAL:"; NULL: made up
 } tool_input;
 typedef VEC(tool_input) tool_inputs;
 

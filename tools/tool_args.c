@@ -149,17 +149,28 @@ read_func(reader *r, ir_module *m) {
   return f;
 }
 
+// The input of "f" that has its arguments yet to be made; "text" as above.
+static tool_input
+new_input(arena *a, ir_func *f, const char *text) {
+  int n = f->body->params.n, *modes = NEW_ARRAY(a, int, n + 1);
+  memcpy(modes, f->param_mode, sizeof *modes * (size_t)n);
+  return (tool_input){.func = f,
+                      .func_name = f->name,
+                      .args = NEW_ARRAY(a, ir_datum, n),
+                      .modes = modes,
+                      .n_args = n,
+                      .text = text};
+}
+
 // One EVAL line.
 static tool_input
 read_input(reader *r, ir_module *m) {
-  tool_input in = {.text = r->at};
-  in.func = read_func(r, m);
-  if (!in.func)
-    return in;
-  in.func_name = in.func->name;
-  int n = in.func->body->params.n;
-  in.args = NEW_ARRAY(r->arena, ir_datum, n);
-  for (int i = 0; i < n && !r->error; i++) {
+  const char *text = r->at;
+  ir_func *f = read_func(r, m);
+  if (!f)
+    return (tool_input){.text = text};
+  tool_input in = new_input(r->arena, f, text);
+  for (int i = 0; i < in.n_args && !r->error; i++) {
     if (i && !accept(r, ','))
       fail(r, "expected ','");
     in.args[i] = read_datum(r, in.func->body->params.at[i]->type);
@@ -229,8 +240,7 @@ tool_input
 tool_random_input(arena *a, ir_func *f, uint32_t seed) {
   enum { N = 64 };
   uint32_t state = seed * 2654435761u + 88172645u;
-  tool_input in = {.func = f, .func_name = f->name};
-  in.args = NEW_ARRAY(a, ir_datum, f->body->params.n);
+  tool_input in = new_input(a, f, NULL);
   for (int i = 0; i < f->body->params.n; i++) {
     ir_type type = f->body->params.at[i]->type;
     in.args[i].type = type;

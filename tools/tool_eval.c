@@ -24,6 +24,22 @@ copy_datum(arena *a, const ir_datum *d) {
   return copy;
 }
 
+// The table of rows that "f" takes behind the arguments of "in", the "n"-th
+// one: the rows of a stride that it uses no more (pass follow).
+static ir_datum
+make_table(arena *a, const ir_func *f, const tool_input *in, int n) {
+  enum { ROWS = 4096 };
+  int64_t stride = 0, *at = NEW_ARRAY(a, int64_t, ROWS);
+  for (int i = 0; i < in->n_args && n >= 0; i++)
+    if ((in->modes[i] & IR_ROWS) && !(f->param_mode[i] & IR_ROWS) && n-- == 0)
+      stride = (int64_t)in->args[i].bits;
+  for (int i = 0; i < ROWS; i++)
+    at[i] = i * stride;
+  ir_array *table = NEW(a, ir_array);
+  *table = (ir_array){.elem = IR_I64, .n = ROWS, .data = at};
+  return (ir_datum){.type = {IR_I64, true}, .array = table};
+}
+
 // Copies the "n_results" results, then the arrays among "args", to "out".
 static void
 keep_outcome(arena *a, tool_outcome *out, const ir_datum *results,
@@ -46,10 +62,12 @@ tool_evaluate_by(loft_cx *cx, arena *a, ir_func *f, const tool_input *input,
   ir_datum *args = NEW_ARRAY(own.arena, ir_datum, n);
   ir_datum *results = NEW_ARRAY(own.arena, ir_datum, out.n_results);
   for (int i = 0; i < n; i++)
-    args[i] = copy_datum(own.arena, &input->args[i]);
+    args[i] = i < input->n_args
+                  ? copy_datum(own.arena, &input->args[i])
+                  : make_table(own.arena, f, input, i - input->n_args);
   out.ok = run(user, &own, f, args, results);
   if (out.ok)
-    keep_outcome(a, &out, results, args, n);
+    keep_outcome(a, &out, results, args, input->n_args);
   cx->n_errors = own.n_errors;
   arena_destroy(own.arena);
   return out;
@@ -79,7 +97,7 @@ tool_print_outcome(sb *out, const tool_input *in, const tool_outcome *got,
     tool_print_datum(out, &got->data[k]);
     sb_add(out, "\n");
   }
-  for (int i = 0; i < f->body->params.n; i++) {
+  for (int i = 0; i < in->n_args; i++) {
     const ir_val *param = f->body->params.at[i];
     if (!param->type.array)
       continue;

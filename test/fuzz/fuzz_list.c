@@ -100,7 +100,7 @@ fuzz_helper(fuzz_run *run, ir_module *m, const tool_input *in,
             const char *what) {
   ir_func *f = ir_func_find(
       m, arena_printf(run->cx->arena, "%s_%s", in->func_name, what));
-  int n = in->func->body->params.n;
+  int n = in->n_args;
   if (!f || f->body->params.n != n)
     return NULL;
   for (int k = 0; k < n; k++)

@@ -127,8 +127,8 @@ check_footprint(fuzz_run *run, ir_module *m, ir_func *f) {
         tool_evaluate(&silent, a, footprint, &in, FUZZ_STEPS_AFTER);
     if (!got.ok || !got.data[0].bits)
       continue;
-    in.args = memcpy(NEW_ARRAY(a, ir_datum, f->body->params.n), in.args,
-                     sizeof *in.args * (size_t)f->body->params.n);
+    in.args = memcpy(NEW_ARRAY(a, ir_datum, in.n_args), in.args,
+                     sizeof *in.args * (size_t)in.n_args);
     cut(a, &in, &got);
     if (!tool_evaluate(&silent, a, f, &in, FUZZ_STEPS_AFTER).ok)
       fuzz_found(run, "an element outside of it is touched");
