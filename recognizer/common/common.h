@@ -63,6 +63,9 @@ bool rec_bound(ir_func *f);
 // copy.
 ir_val *rec_build_copy(ir_builder *b, ir_val *from, ir_val *lo, ir_val *n,
                        ir_op **loop);
+// Lets the "n" "reads" be of a copy, made at "b", of all elements of "from"
+// that there are. The loop that makes it.
+ir_op *rec_read_copy(ir_builder *b, ir_val *from, ir_op *const *reads, int n);
 
 // -- trap.c ------------------------------------------------------------------
 // The function, in a module of its own, that computes alone whether "r" reaches

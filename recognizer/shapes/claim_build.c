@@ -180,17 +180,7 @@ rec_copy_claimed(ir_func *f, ir_op *op, const rec_ahead *with) {
   ir_val *from = c.l.inits[c.array->index - 1];
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *begin = ir_build_bound(&b, IR_OP_BEGIN, from);
-  ir_val *end = ir_build_bound(&b, IR_OP_END, from);
-  ir_val *n = ir_build2(&b, IR_OP_SUB, end, begin);
-  ir_op *copy;
-  ir_val *t = rec_build_copy(&b, from, begin, n, &copy);
-  for (int i = 0; i < c.reads.n; i++) {
-    ir_op *read = c.reads.at[i];
-    ir_builder at = ir_before(read);
-    read->ins.at[1] = ir_build2(&at, IR_OP_SUB, read->ins.at[1], begin);
-    read->ins.at[0] = t;
-  }
+  ir_op *copy = rec_read_copy(&b, from, c.reads.at, c.reads.n);
   if (c.extremum != IR_OP_UPDATE) {
     c.store->code = IR_OP_COMBINE;
     c.store->combiner = c.extremum;

@@ -45,22 +45,12 @@ find_folds(const ir_loop *l, const ir_val *at, an_keyed *folds, int *step) {
   return *step;
 }
 
-// A map at "b", or a fold of bools, over "n" elements; *i: its index.
-static ir_op *
-start_over(ir_builder *b, ir_opcode code, ir_val *n, ir_val **i) {
-  ir_op *op = ir_build_raw(b, code);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  *i = ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "bin");
-  return op;
-}
-
 // A copy at "b" of the "n" elements of "h" from "begin" on.
 static ir_val *
 build_copy(ir_builder *b, ir_val *h, ir_val *begin, ir_val *n) {
-  ir_val *bin;
   ir_val *t = ir_build_alloc(b, h->type.elem, n, IR_SPACE_GLOBAL, h->name);
-  ir_op *op = start_over(b, IR_OP_MAP, n, &bin);
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, n, "bin");
+  ir_val *bin = op->regions[0]->params.at[0];
   t = ir_add_carried(op, t, h->name, h->name);
   ir_builder in = ir_at_end(op->regions[0]);
   ir_val *at = ir_build2(&in, IR_OP_ADD, begin, bin);
@@ -76,12 +66,8 @@ build_ascending(ir_builder *b, ir_val *low, ir_val *high, ir_val *n) {
   ir_val *bin, *yes = ir_build_int(b, IR_BOOL, 1);
   ir_val *one = ir_build_int(b, IR_I64, 1);
   ir_val *last = ir_build2(b, IR_OP_SUB, n, one);
-  ir_op *op = start_over(b, IR_OP_REDUCE, n, &bin);
-  op->n_red = 1;
-  op->red_ops = NEW_ARRAY(b->func->module->arena, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_AND;
-  ir_add_in(op, yes);
-  ir_builder in = ir_at_end(op->regions[0]);
+  ir_builder in =
+      ir_at_end(ir_start_fold(b, IR_OP_AND, n, yes, false, "bin", &bin));
   ir_val *next = ir_build2(&in, IR_OP_ADD, bin, one);
   next = ir_build2(&in, IR_OP_MIN, next, last);
   ir_val *lo = ir_build_index(&in, low, bin);
@@ -91,8 +77,7 @@ build_ascending(ir_builder *b, ir_val *low, ir_val *high, ir_val *n) {
   ir_val *apart = ir_build2(&in, IR_OP_LE, hi, behind);
   apart = ir_build2(&in, IR_OP_OR, apart, is_last);
   apart = ir_build2(&in, IR_OP_AND, apart, ir_build2(&in, IR_OP_LE, lo, hi));
-  ir_build_yield(&in, &apart, 1);
-  return ir_add_out(op, ir_ty(IR_BOOL), "distinct");
+  return ir_end_fold(&in, apart, "distinct");
 }
 
 ir_val *

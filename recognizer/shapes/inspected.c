@@ -122,23 +122,13 @@ match(ir_func *f, ir_op *op, inspection *s) {
 }
 
 // -- The inspector ------------------------------------------------------------
-// A map or a fold at "b" over "n" numbers; *i: its index.
-static ir_op *
-start_over(ir_builder *b, ir_opcode code, ir_val *n, ir_val **i) {
-  ir_op *op = ir_build_raw(b, code);
-  op->n_dims = 1;
-  ir_add_in(op, n);
-  *i = ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "x");
-  return op;
-}
-
 // The numbers of the last readers at "b", when there are none.
 static ir_val *
 build_none(const inspection *s, ir_builder *b) {
-  ir_val *x;
   ir_val *all =
       ir_build_alloc(b, s->stamp, s->size, IR_SPACE_GLOBAL, "readers");
-  ir_op *op = start_over(b, IR_OP_MAP, s->size, &x);
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, s->size, "x");
+  ir_val *x = op->regions[0]->params.at[0];
   ir_val *w = ir_add_carried(op, all, "readers", "readers");
   ir_builder in = ir_at_end(op->regions[0]);
   w = ir_build_update(&in, w, x, ir_build_int(&in, s->stamp, -1));
@@ -190,8 +180,8 @@ static ir_val *
 note_readers(const inspection *s, ir_builder *b, const ir_op *read,
              ir_val *readers) {
   const ir_loop *l = &s->l;
-  ir_val *i;
-  ir_op *op = start_over(b, IR_OP_MAP, l->extent, &i);
+  ir_op *op = ir_start_loop(b, IR_OP_MAP, l->extent, "x");
+  ir_val *i = op->regions[0]->params.at[0];
   ir_region *r = op->regions[0];
   ir_add_carried(op, readers, "readers", "readers");
   map *subst = map_new(s->a);
@@ -231,19 +221,13 @@ is_repeated(const inspection *s, int j) {
 static ir_val *
 build_apart(const inspection *s, ir_builder *b, ir_val *readers,
             ir_val *writers) {
-  ir_val *x;
-  ir_op *op = start_over(b, IR_OP_REDUCE, s->size, &x);
-  op->n_red = 1;
-  op->red_ops = NEW_ARRAY(s->a, ir_opcode, 1);
-  op->red_ops[0] = IR_OP_AND;
-  ir_builder before = ir_before(op);
-  ir_add_in(op, ir_build_int(&before, IR_BOOL, 1));
-  ir_builder in = ir_at_end(op->regions[0]);
+  ir_val *x, *yes = ir_build_int(b, IR_BOOL, 1);
+  ir_region *r = ir_start_fold(b, IR_OP_AND, s->size, yes, false, "x", &x);
+  ir_builder in = ir_at_end(r);
   ir_val *last = ir_build_index(&in, readers, x);
   ir_val *first = ir_build_index(&in, writers, x);
   ir_val *v = ir_build2(&in, read_first(s) ? IR_OP_LE : IR_OP_LT, last, first);
-  ir_build_yield(&in, &v, 1);
-  return ir_add_out(op, ir_ty(IR_BOOL), "apart");
+  return ir_end_fold(&in, v, "apart");
 }
 
 ir_val *
@@ -270,16 +254,5 @@ rec_copy_inspected(ir_func *f, ir_op *op) {
   ir_val *from = s.l.inits[s.k];
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *begin = ir_build_bound(&b, IR_OP_BEGIN, from);
-  ir_val *end = ir_build_bound(&b, IR_OP_END, from);
-  ir_val *n = ir_build2(&b, IR_OP_SUB, end, begin);
-  ir_op *copy;
-  ir_val *t = rec_build_copy(&b, from, begin, n, &copy);
-  for (int j = 0; j < s.reads.n; j++) {
-    ir_op *read = s.reads.at[j];
-    ir_builder at = ir_before(read);
-    read->ins.at[1] = ir_build2(&at, IR_OP_SUB, read->ins.at[1], begin);
-    read->ins.at[0] = t;
-  }
-  return copy;
+  return rec_read_copy(&b, from, s.reads.at, s.reads.n);
 }
