@@ -735,13 +735,13 @@ parse_mode(parser *p) {
       mode |= IR_PRODUCTS;
     else if (lex_is_word(&p->l, "copy"))
       mode |= IR_COPY;
-    else if (lex_is_word(&p->l, "rows"))
+    else if (lex_is_word(&p->l, "rows")) {
       mode |= parse_unit(p);
-    else
+      continue;
+    } else
       lex_error(&p->l, &p->l.tok, "expected a mode of a parameter before %s",
                 lex_describe(p->arena, &p->l.tok));
-    if (!(mode & IR_ROWS))
-      lex_advance(&p->l);
+    lex_advance(&p->l);
   } while (lex_accept(&p->l, ','));
   lex_expect(&p->l, '}');
   return mode;

@@ -428,8 +428,10 @@ print_mode(printer *p, int mode) {
       sb_printf(p->out, "%s%s", sep, names[i].name);
       sep = ",";
     }
-  if (mode & IR_ROWS)
-    sb_printf(p->out, " {rows=%d}", mode >> IR_UNIT);
+  if (mode & IR_ROWS) {
+    sb_printf(p->out, "%srows=%d", sep, mode >> IR_UNIT);
+    sep = ",";
+  }
   sb_add(p->out, *sep == ',' ? "}" : "");
 }
 
