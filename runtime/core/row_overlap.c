@@ -51,19 +51,6 @@ piece_at(const place *p, size_t k) {
   return p->pieces ? p->pieces[k] : listed_piece(p, k);
 }
 
-// Whether the list of "p" is its pieces, all of them there, and in order.
-static bool
-is_list_plain(const place *p) {
-  uintptr_t last = 0;
-  for (size_t k = 0; k < p->list.n; k++) {
-    piece x = listed_piece(p, k);
-    if (!p->list.at[k] || x.bytes == 0 || x.at < last || x.at + x.bytes < x.at)
-      return false;
-    last = x.at;
-  }
-  return true;
-}
-
 // Adds a piece to "p".
 static void
 add_piece(place *p, piece x) {
@@ -93,16 +80,23 @@ add_pieces(place *p) {
   return ok;
 }
 
-// Takes the list of "p" for its pieces.
-static void
+// Takes the list of "p" for its pieces. False where these are not all there, or
+// out of order.
+static bool
 take_list(place *p) {
-  p->n = p->list.n;
+  uintptr_t last = 0;
   p->from = listed_piece(p, 0).at;
   p->to = p->from;
-  for (size_t k = 0; k < p->n; k++) {
+  for (size_t k = 0; k < p->list.n; k++) {
     piece x = listed_piece(p, k);
-    p->to = x.at + x.bytes > p->to ? x.at + x.bytes : p->to;
+    uintptr_t end = x.at + x.bytes;
+    if (!p->list.at[k] || x.bytes == 0 || x.at < last || end < x.at)
+      return false;
+    last = x.at;
+    p->to = end > p->to ? end : p->to;
   }
+  p->n = p->list.n;
+  return true;
 }
 
 // Finds the pieces of "p", the rows of "r". False where that is impossible.
@@ -114,12 +108,7 @@ find_row_pieces(place *p, const loft_rows *r) {
   p->first = (size_t)r->lo[p->level] * size;
   p->bytes = (size_t)(rt_rows_extent(r, p->level) - 1) * size + last;
   p->list = rt_rows_list(r, p->level);
-  if (!p->list.at)
-    return false;
-  if (!is_list_plain(p))
-    return add_pieces(p);
-  take_list(p);
-  return true;
+  return p->list.at && (take_list(p) || add_pieces(p));
 }
 
 // Finds the pieces of "p". False where that is impossible.
