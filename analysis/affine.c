@@ -242,6 +242,32 @@ an_form_uses(const an_affine *f, const ir_val *v) {
   return false;
 }
 
+ir_val *
+an_build_term(ir_builder *b, const an_term *t) {
+  ir_val *v = NULL;
+  for (int i = 0; i < t->n_factors; i++) {
+    ir_val *x = ir_build_convert(b, t->factors[i], IR_I64);
+    v = v ? ir_build2(b, IR_OP_MUL, v, x) : x;
+  }
+  if (v && t->coef == 1)
+    return v;
+  ir_val *c = ir_build_int(b, IR_I64, t->coef);
+  return v ? ir_build2(b, IR_OP_MUL, v, c) : c;
+}
+
+ir_val *
+an_build_form(ir_builder *b, const an_affine *f) {
+  ir_val *sum = NULL;
+  for (int k = 0; k < f->terms.n; k++) {
+    ir_val *v = an_build_term(b, &f->terms.at[k]);
+    sum = sum ? ir_build2(b, IR_OP_ADD, sum, v) : v;
+  }
+  if (sum && f->constant == 0)
+    return sum;
+  ir_val *c = ir_build_int(b, IR_I64, f->constant);
+  return sum ? ir_build2(b, IR_OP_ADD, sum, c) : c;
+}
+
 // -- Questions ------------------------------------------------------------
 int
 an_degree(const an_term *t, const ir_val *v) {

@@ -1,6 +1,6 @@
 // analysis/analysis.h: questions about IR that more than one folder asks.
 //
-// Nothing here changes IR; slice.c copies.
+// Nothing here changes IR; slice.c copies, and affine.c builds forms.
 #ifndef LOFT_ANALYSIS_H
 #define LOFT_ANALYSIS_H
 
@@ -78,6 +78,9 @@ bool an_form_minus(arena *a, const an_affine *x, const an_affine *y,
                    an_affine *out);
 bool an_form_divide(arena *a, const an_affine *x, const an_affine *stride,
                     an_affine *out);
+// The value of "t", or of "f", at "b".
+ir_val *an_build_term(ir_builder *b, const an_term *t);
+ir_val *an_build_form(ir_builder *b, const an_affine *f);
 // True when "v" is a factor in "f".
 bool an_form_uses(const an_affine *f, const ir_val *v);
 // False only when "v" surely does not depend on "x", an index of a loop around

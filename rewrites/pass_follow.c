@@ -193,26 +193,6 @@ are_walks(const follower *z) {
   return true;
 }
 
-// The value of form "x" at "b".
-static ir_val *
-build_form(ir_builder *b, const an_affine *x) {
-  ir_val *sum = NULL;
-  for (int k = 0; k < x->terms.n; k++) {
-    const an_term *t = &x->terms.at[k];
-    ir_val *v = ir_build_convert(b, t->factors[0], IR_I64);
-    for (int l = 1; l < t->n_factors; l++)
-      v = ir_build2(b, IR_OP_MUL, v,
-                    ir_build_convert(b, t->factors[l], IR_I64));
-    if (t->coef != 1)
-      v = ir_build2(b, IR_OP_MUL, v, ir_build_int(b, IR_I64, t->coef));
-    sum = sum ? ir_build2(b, IR_OP_ADD, sum, v) : v;
-  }
-  ir_val *c = ir_build_int(b, IR_I64, x->constant);
-  if (!sum || x->constant == 0)
-    return sum ? sum : c;
-  return ir_build2(b, IR_OP_ADD, sum, c);
-}
-
 // True when an array that is touched by a place in a row is asked for its
 // bounds, which are those of rows at one distance.
 static bool
@@ -258,11 +238,11 @@ follow(ir_func *f, rw_options *o, ir_val *stride) {
   for (int k = 0; k < z.operands.n; k++) {
     const operand *x = &z.operands.at[k];
     ir_builder b = ir_before(x->op);
-    ir_val *row = ir_build_index(&b, table, build_form(&b, &x->row));
+    ir_val *row = ir_build_index(&b, table, an_build_form(&b, &x->row));
     if (x->scale != 1)
       row = ir_build2(&b, IR_OP_MUL, row, ir_build_int(&b, IR_I64, x->scale));
     x->op->ins.at[x->k] =
-        ir_build2(&b, IR_OP_ADD, row, build_form(&b, &x->rest));
+        ir_build2(&b, IR_OP_ADD, row, an_build_form(&b, &x->rest));
   }
   while (z.dead.n > 0)
     ir_remove(z.dead.at[--z.dead.n]);

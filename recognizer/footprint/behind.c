@@ -9,62 +9,14 @@
 // and k, which flat code takes apart (kn_buf).
 #include "recognizer/footprint/footprint.h"
 
-// A search for what is made of a stride.
-typedef struct search {
-  const ir_val *stride;
-  map *free; // a set: values that were visited, none of which is made of it
-  bool found;
-} search;
-
-static bool is_made_of(search *s, const ir_val *v);
-
-// ir_walk_fn: stops at an op with an operand that is made of the stride.
-static bool
-is_free(void *user, ir_op *op) {
-  search *s = user;
-  for (int k = 0; k < op->ins.n && !s->found; k++)
-    s->found = is_made_of(s, op->ins.at[k]);
-  return !s->found;
-}
-
-// Whether "v" is made of the stride; an index is where the loop's extent is.
-static bool
-is_made_of(search *s, const ir_val *v) {
-  if (v == s->stride || map_has(s->free, v))
-    return v == s->stride;
-  search in = {.stride = s->stride, .free = s->free};
-  ir_op *op = v->def ? v->def : v->param_of->parent_op;
-  map_put(s->free, v, (void *)(uintptr_t)v);
-  if (!op)
-    return false;
-  is_free(&in, op);
-  for (int k = 0; k < op->n_regions && !ir_is_index(v) && !in.found; k++)
-    ir_walk(op->regions[k], is_free, &in);
-  return in.found;
-}
-
 // Whether the stride is hidden in a factor of "t".
 static bool
 hides_stride(arena *a, const an_term *t, const ir_val *stride) {
   bool hides = false;
-  for (int i = 0; i < t->n_factors; i++) {
-    search s = {.stride = stride, .free = map_new(a)};
-    hides |= t->factors[i] != stride && is_made_of(&s, t->factors[i]);
-  }
+  for (int i = 0; i < t->n_factors; i++)
+    hides |=
+        t->factors[i] != stride && rec_depends(a, t->factors[i], stride, true);
   return hides;
-}
-
-// The product of the factors of "t" times "coef", at "b".
-static ir_val *
-build_term(ir_builder *b, const an_term *t, int64_t coef) {
-  ir_val *v = ir_build_int(b, IR_I64, coef);
-  for (int i = 0; i < t->n_factors; i++) {
-    ir_val *x = t->factors[i];
-    if (x->type.elem != IR_I64)
-      x = ir_build_convert(b, x, IR_I64);
-    v = ir_build2(b, IR_OP_MUL, v, x);
-  }
-  return v;
 }
 
 // Whether "v" is a number of 32 bits, whatever the parameters are.
@@ -100,15 +52,18 @@ add_term(ir_builder *b, const ir_func *g, const rec_told *told,
   }
   bool fits = told->n_levels == 2 &&
               an_degree(term, g->body->params.at[told->stride[1]]) == 1;
-  if (n == 0)
-    *k = ir_build2(b, IR_OP_ADD, *k, build_term(b, &rest, rest.coef));
-  else if (rest.coef % scale || (n == 1 && told->n_levels == 2 && !fits))
+  if (n == 0) {
+    *k = ir_build2(b, IR_OP_ADD, *k, an_build_term(b, &rest));
+    return true;
+  }
+  if (rest.coef % scale || (n == 1 && told->n_levels == 2 && !fits))
     return false;
-  else if (n == told->n_levels && (n == 1 || fits))
-    *row =
-        ir_build2(b, IR_OP_ADD, *row, build_term(b, &rest, rest.coef / scale));
-  else
-    return n == 1 && rest.n_factors == 0 && rest.coef / scale == told->word;
+  rest.coef /= scale;
+  if (n < told->n_levels)
+    return rest.n_factors == 0 && rest.coef == told->word;
+  if (n > told->n_levels || (n == 2 && !fits))
+    return false;
+  *row = ir_build2(b, IR_OP_ADD, *row, an_build_term(b, &rest));
   return true;
 }
 

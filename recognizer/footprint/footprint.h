@@ -5,6 +5,7 @@
 //   emit.c       lets the analysis ask what is emitted
 //   probe.c      reads of what C may not read
 //   behind.c     reads of rows behind pointers
+//   depends.c    values computed from another one
 //   load.c       scalars behind pointers
 //   asserted.c   loads behind assertions
 //   forward.c    loads of copies, as loads of what was copied
@@ -162,6 +163,11 @@ bool rec_is_carried_loosely(rec_dom *d, const an_poly *p, const ir_op *op);
 bool rec_emit_can_load(struct rec_emit *e, const rec_fixed_load *l);
 // Its value as i64, 0 when the region does not make it; or NULL.
 ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
+
+// -- depends.c ---------------------------------------------------------------
+// Whether "v" is computed from "of". The values of a select count, its
+// condition if "conditions" do.
+bool rec_depends(arena *a, const ir_val *v, const ir_val *of, bool conditions);
 
 // -- behind.c ----------------------------------------------------------------
 // Lets footprint "g" read by "op", of rows behind pointers that "told" is

@@ -319,48 +319,17 @@ rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
 
 // -- Iteration by iteration ---------------------------------------------------
 
-// The search for uses of a value.
-typedef struct search {
-  const ir_val *of;
-  map *free; // a set: values that were visited, none of which depends on it
-  bool found;
-} search;
-
-static bool depends(search *s, const ir_val *v);
-
-// ir_walk_fn: stops at an op with an operand that depends on s->of. The values
-// of a choice count, and not its condition: whether an iteration touches
-// anything depends on its number anyhow.
-static bool
-is_free(void *user, ir_op *op) {
-  search *s = user;
-  for (int k = op->code == IR_OP_SELECT; k < op->ins.n && !s->found; k++)
-    s->found = depends(s, op->ins.at[k]);
-  return !s->found;
-}
-
-// Whether "v" depends on s->of.
-static bool
-depends(search *s, const ir_val *v) {
-  if (v == s->of || !v->def || map_has(s->free, v))
-    return v == s->of;
-  search in = {.of = s->of, .free = s->free};
-  map_put(s->free, v, (void *)(uintptr_t)v);
-  is_free(&in, v->def);
-  for (int k = 0; k < v->def->n_regions && !in.found; k++)
-    ir_walk(v->def->regions[k], is_free, &in);
-  return in.found;
-}
-
 // Whether the ends of some rows of one level in "g" differ by iteration, its
 // last parameter.
 static bool
 have_lengths(loft_cx *cx, const ir_func *g, const rec_told *told, int n) {
   int at = 2;
   for (int k = 0; k < n; k++) {
-    search s = {.of = g->body->params.at[n], .free = map_new(cx->arena)};
     at += told[k].n_levels ? 2 * (told[k].n_levels + 1) : 0;
-    if (told[k].n_levels == 1 && depends(&s, g->body->last->ins.at[at - 1]))
+    // whether an iteration touches anything depends on its number anyhow
+    if (told[k].n_levels == 1 &&
+        rec_depends(cx->arena, g->body->last->ins.at[at - 1],
+                    g->body->params.at[n], false))
       return true;
   }
   return false;

@@ -1,0 +1,43 @@
+// recognizer/footprint/depends.c: values that are computed from another one.
+#include "recognizer/footprint/footprint.h"
+
+typedef struct search {
+  const ir_val *of;
+  map *free; // a set: values that were visited, none of which depends on it
+  bool conditions; // of selects count
+  bool found;
+} search;
+
+static bool depends(search *s, const ir_val *v);
+
+// ir_walk_fn: stops at an op with an operand that depends on s->of.
+static bool
+is_free(void *user, ir_op *op) {
+  search *s = user;
+  int k = op->code == IR_OP_SELECT && !s->conditions;
+  for (; k < op->ins.n && !s->found; k++)
+    s->found = depends(s, op->ins.at[k]);
+  return !s->found;
+}
+
+// rec_depends; an index does where the extent of its loop does.
+static bool
+depends(search *s, const ir_val *v) {
+  if (v == s->of || map_has(s->free, v))
+    return v == s->of;
+  search in = {.of = s->of, .free = s->free, .conditions = s->conditions};
+  ir_op *op = v->def ? v->def : v->param_of->parent_op;
+  map_put(s->free, v, (void *)(uintptr_t)v);
+  if (!op)
+    return false;
+  is_free(&in, op);
+  for (int k = 0; k < op->n_regions && !ir_is_index(v) && !in.found; k++)
+    ir_walk(op->regions[k], is_free, &in);
+  return in.found;
+}
+
+bool
+rec_depends(arena *a, const ir_val *v, const ir_val *of, bool conditions) {
+  search s = {.of = of, .free = map_new(a), .conditions = conditions};
+  return depends(&s, v);
+}
