@@ -71,15 +71,42 @@ is_repeatable(const rw_nest *z, const ir_op *op) {
 // True when the fold's body is a straight line, but for branches that pass rare
 // leaves out.
 static bool
-is_step(arena *a, ir_region *body) {
-  ir_foreach_op (op, body)
-    if (rw_any(op, iterates))
-      return rw_has_rare(a, body);
+is_step(const rw_nest *z) {
+  ir_foreach_op (op, z->fold.s.body)
+    if (rw_any(op, z->fold.s.n_dests ? rw_iterates : iterates))
+      return rw_has_rare(z->a, z->fold.s.body);
   return true;
 }
 
-// The body must be: repeatable ops, one fold without dests, other ops without
-// loops. Fills z->fold.
+// Which dest of the map "v" is, as an iteration finds it, or -1.
+static int
+dest_of(const rw_nest *z, const ir_val *v) {
+  for (int k = 0; k < z->map.n_dests; k++)
+    if (z->map.dest_params[k] == v)
+      return k;
+  return -1;
+}
+
+// True when the arrays that the loop z->fold writes are dests of the map, which
+// nothing in front of it reads, and lanes need not end by themselves; fills
+// z->place.
+static bool
+match_written(rw_nest *z) {
+  const ir_soac *s = &z->fold.s;
+  if (s->n_dests && s->op->has_while)
+    return false;
+  z->place = NEW_ARRAY(z->a, int, s->n_dests);
+  for (int k = 0; k < s->n_dests; k++)
+    if ((z->place[k] = dest_of(z, s->dests[k])) < 0)
+      return false;
+  for (ir_op *op = z->map.body->first; op != s->op && s->n_dests; op = op->next)
+    if (op->code == IR_OP_INDEX && dest_of(z, op->ins.at[0]) >= 0)
+      return false;
+  return true;
+}
+
+// The body must be: repeatable ops, one fold without dests, or a loop, other
+// ops without loops. Fills z->fold.
 static bool
 match_body(rw_nest *z) {
   ir_op *red = NULL;
@@ -89,10 +116,11 @@ match_body(rw_nest *z) {
     else if (!red ? !is_repeatable(z, op) : writes_otherwise(op))
       return false;
   }
-  if (!red || !rw_match_fold(red, &z->fold) ||
-      z->fold.s.n_red > MAX_ACCUMULATORS)
+  if (!red ||
+      !(rw_match_fold(red, &z->fold) || rw_match_loop_fold(red, &z->fold)) ||
+      z->fold.s.n_red > MAX_ACCUMULATORS || !match_written(z))
     return false;
-  if (!is_step(z->a, z->fold.s.body))
+  if (!is_step(z))
     return false;
   for (int k = 0; k < z->fold.s.n_dims; k++)
     if (depends_on_j(z, z->fold.s.extents[k]))
@@ -279,7 +307,8 @@ choose_tile(rw_nest *z) {
   an_accesses all;
   int shared = 0;
   z->lanes = MAX_LANES;
-  if (z->map.n_dims < 2 || rw_size(z->map.body) > MAX_OPS ||
+  if (z->map.n_dims < 2 || z->fold.s.n_dests ||
+      rw_size(z->map.body) > MAX_OPS ||
       !an_accesses_of(z->a, z->fold.s.op, &all))
     return;
   const ir_val *i = z->map.idx[z->map.n_dims - 2];
@@ -601,7 +630,9 @@ rewrite(rw_nest *z, rw_options *o) {
 //   map (j/64) { loop (k) { map (l < 64) {A} }; map (l < 64) {B} }
 // when: the body is scalar ops and reads, one fold in order without dests whose
 //       extent does not depend on j, then ops without loops, which may combine;
-//       j walks memory better than k does.
+//       j walks memory better than k does. A loop in place of the fold may also
+//       write arrays of the map that nothing in front of it reads: iterations
+//       of the map share no elements, so steps of several ones mix.
 // why:  unit stride, and vectors where a fold in order allows none.
 // src:  Berenyi et al., map-rnz exchange; Henriksen et al., interchange
 //
@@ -631,7 +662,8 @@ try_interchange(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (ends_by_itself(&z))
     return choose_lockstep(&z, o) && find_saved(&z) &&
            rw_fired(o, RW_RULE_lockstep) && rewrite(&z, o);
-  if (!is_worthwhile(&z) && may_jam(&z) && rw_fired(o, RW_RULE_jam)) {
+  if (!is_worthwhile(&z) && !z.fold.s.n_dests && may_jam(&z) &&
+      rw_fired(o, RW_RULE_jam)) {
     add_column(&z);
     return rewrite(&z, o);
   }

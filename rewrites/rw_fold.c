@@ -3,24 +3,41 @@
 // s = fma(x, y, s) has no operator of its own to be a reduce, so it is a loop.
 #include "rewrites/rw_private.h"
 
-// Sees the loop "op" as a fold.
-static bool
-match_loop(ir_op *op, rw_fold *fold) {
+// Of "at", values beside those that "l" carries, the ones of its arrays, or of
+// its scalars.
+static ir_val **
+select_carried(const ir_loop *l, ir_val **at, bool arrays) {
+  ir_val **out =
+      NEW_ARRAY(l->body->func->module->arena, ir_val *, l->n_carried);
+  int n = 0;
+  for (int k = 0; k < l->n_carried; k++)
+    if (!!l->carried[k]->type.array == arrays)
+      out[n++] = at[k];
+  return out;
+}
+
+bool
+rw_match_loop_fold(ir_op *op, rw_fold *fold) {
   ir_loop *l = &fold->loop;
-  if (!ir_match_loop(op, l) || !l->n_carried)
+  int n_red = 0;
+  if (op->code != IR_OP_LOOP || !ir_match_loop(op, l) || !l->n_carried)
     return false;
   for (int k = 0; k < l->n_carried; k++)
-    if (l->carried[k]->type.array)
-      return false;
-  fold->carried = l->carried;
+    n_red += !l->carried[k]->type.array;
+  fold->carried = select_carried(l, l->carried, false);
   fold->s = (ir_soac){.op = op,
                       .n_dims = op->n_dims,
-                      .n_red = l->n_carried,
+                      .n_red = n_red,
+                      .n_dests = l->n_carried - n_red,
                       .extents = &l->extent,
-                      .inits = l->inits,
+                      .inits = select_carried(l, l->inits, false),
+                      .dests = select_carried(l, l->inits, true),
                       .idx = &l->i,
-                      .values = l->yields,
-                      .results = l->outs,
+                      .dest_params = select_carried(l, l->carried, true),
+                      .values = select_carried(l, l->yields, false),
+                      .dest_yields = select_carried(l, l->yields, true),
+                      .results = select_carried(l, l->outs, false),
+                      .dest_outs = select_carried(l, l->outs, true),
                       .body = l->body};
   return true;
 }
@@ -28,7 +45,7 @@ match_loop(ir_op *op, rw_fold *fold) {
 bool
 rw_match_fold(ir_op *op, rw_fold *fold) {
   if (op->code == IR_OP_LOOP)
-    return match_loop(op, fold);
+    return rw_match_loop_fold(op, fold) && !fold->s.n_dests;
   return ir_match_soac(op, &fold->s) && fold->s.n_red && op->seq &&
          !fold->s.n_dests;
 }

@@ -200,6 +200,8 @@ build_row_step(rw_nest *z, lanes *s, int row) {
     if (z->fold.carried)
       map_put(s->rows[row], z->fold.carried[k], old[k]);
   }
+  for (int k = 0; k < z->written.n; k++)
+    map_put(s->rows[row], z->fold.s.dest_params[k], z->written.at[k]);
   copy_body(z, s, row, values);
   for (int k = 0; k < n; k++) {
     if (!z->fold.carried)
@@ -207,17 +209,40 @@ build_row_step(rw_nest *z, lanes *s, int row) {
           ir_build2(&s->in, z->fold.s.op->red_ops[k], old[k], values[k]);
     acc[k] = ir_build_update(&s->in, acc[k], s->l, values[k]);
   }
+  for (int k = 0; k < z->written.n; k++)
+    z->written.at[k] = ir_substituted(s->rows[row], z->fold.s.dest_yields[k]);
+}
+
+// What the steps change: the accumulators, and the arrays that they write.
+static ir_vals
+start_state(const rw_nest *z) {
+  ir_vals state = copy_vals(z, &z->acc);
+  for (int k = 0; k < z->written.n; k++)
+    vec_push(z->a, &state, z->written.at[k]);
+  return state;
+}
+
+// Lets "state" be the accumulators and the written arrays from here on.
+static void
+set_state(rw_nest *z, const ir_vals *state) {
+  memcpy(z->acc.at, state->at, (size_t)z->acc.n * sizeof *state->at);
+  memcpy(z->written.at, state->at + z->acc.n,
+         (size_t)z->written.n * sizeof *state->at);
 }
 
 // map (l) { acc[l] = op(acc[l], value) }
 static void
 build_step(rw_nest *z, ir_builder *b) {
-  lanes s = start_lanes(z, b, &z->acc, NULL);
+  ir_vals state = start_state(z);
+  lanes s = start_lanes(z, b, &state, NULL);
+  set_state(z, &state);
   for (int row = 0; row < z->n_rows; row++) {
     copy_pre(z, &s, row, true);
     build_row_step(z, &s, row);
   }
-  end_lanes(&s, &z->acc, NULL);
+  state = start_state(z);
+  end_lanes(&s, &state, NULL);
+  set_state(z, &state);
 }
 
 // The loops of the fold from dimension "d" on, around the step.
@@ -233,13 +258,15 @@ build_loops(rw_nest *z, ir_builder *b, int d) {
   ir_val *i = r->params.at[0];
   for (int row = 0; row < z->n_rows; row++)
     map_put(z->rows[row], z->fold.s.idx[d], i);
-  for (int k = 0; k < z->acc.n; k++)
-    z->acc.at[k] = rw_add_dest(op, z->acc.at[k]);
+  ir_vals state = start_state(z);
+  for (int k = 0; k < state.n; k++)
+    state.at[k] = rw_add_dest(op, state.at[k]);
+  set_state(z, &state);
   ir_builder in = ir_at_end(r);
   build_loops(z, &in, d + 1);
-  ir_build_yield(&in, z->acc.at, z->acc.n);
-  for (int k = 0; k < z->acc.n; k++)
-    z->acc.at[k] = op->outs.at[k];
+  state = start_state(z);
+  ir_build_yield(&in, state.at, state.n);
+  set_state(z, &op->outs);
 }
 
 // One step of a loop that ends lane by lane: lanes that have ended keep their
@@ -299,6 +326,8 @@ build_last(rw_nest *z, ir_builder *b, ir_vals *dests) {
     map *subst = s.rows[row];
     for (int k = 0; k < dests->n; k++)
       map_put(subst, z->map.dest_params[k], dests->at[k]);
+    for (int k = 0; k < z->fold.s.n_dests; k++)
+      map_put(subst, z->fold.s.dest_outs[k], dests->at[z->place[k]]);
     copy_pre(z, &s, row, true);
     for (int k = 0; k < z->fold.s.n_red; k++) {
       ir_val *acc = z->acc.at[row * z->fold.s.n_red + k];
@@ -325,7 +354,7 @@ copy_invariant(rw_nest *z, ir_builder *b) {
 // set rows and len.
 static void
 build_block(rw_nest *z, ir_builder *b, ir_vals *dests) {
-  z->acc = z->sav = (ir_vals){0};
+  z->acc = z->sav = z->written = (ir_vals){0};
   for (int row = 0; row < z->n_rows; row++)
     for (int k = 0; k < dests->n; k++)
       map_put(z->rows[row], z->map.dest_params[k], dests->at[k]);
@@ -338,11 +367,15 @@ build_block(rw_nest *z, ir_builder *b, ir_vals *dests) {
     ir_val *v = z->saved.at[k % z->saved.n];
     vec_push(z->a, &z->sav, build_private(z, b, v, v->name));
   }
+  for (int k = 0; k < z->fold.s.n_dests; k++)
+    vec_push(z->a, &z->written, dests->at[z->place[k]]);
   build_first(z, b);
   if (z->fold.loop.op && z->fold.loop.op->has_while)
     build_while(z, b);
   else
     build_loops(z, b, 0);
+  for (int k = 0; k < z->fold.s.n_dests; k++)
+    dests->at[z->place[k]] = z->written.at[k];
   build_last(z, b, dests);
 }
 

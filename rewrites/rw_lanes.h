@@ -16,13 +16,15 @@ typedef struct rw_pack {
   ir_val *element; // that read, for the rows of one step
 } rw_pack;
 
-// One match: "map" with its dimension j (the last), and the fold in it.
+// One match: "map" with its dimension j (the last), and the fold in it, or the
+// loop, which then may write what the map does.
 typedef struct rw_nest {
   arena *a;
   ir_func *f;
   ir_soac map;
   rw_fold fold;
   ir_val *j;
+  int *place;     // which dest of the map each dest of the loop is
   ir_vals saved;  // values before the fold to be kept in arrays
   ir_val *starts; // the fold has a step; NULL: no read stands under this
   int lanes;      // of a full block
@@ -34,6 +36,7 @@ typedef struct rw_nest {
   int n_rows;
   ir_val *block, *base, *len;
   ir_vals acc, sav; // arrays, row by row; current values
+  ir_vals written;  // the arrays that the loop writes, as far as they are
 } rw_nest;
 
 // The full block at the end of "r": constant lengths, all rows from "row0" on.

@@ -39,6 +39,8 @@ typedef struct rw_fold {
   ir_val **carried; // its state in an iteration; NULL for a reduce
 } rw_fold;
 bool rw_match_fold(ir_op *op, rw_fold *fold);
+// A loop that may carry arrays as well: they are the dests.
+bool rw_match_loop_fold(ir_op *op, rw_fold *fold);
 // An op like the fold over "extents" at "b", with room for "n" folds and no
 // values yet.
 ir_op *rw_build_fold(ir_builder *b, const rw_fold *like, ir_val **extents,
