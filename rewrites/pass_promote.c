@@ -238,24 +238,6 @@ try_promote(promoter *z, ir_op *op) {
 
 // -- Loop to fold ---------------------------------------------------------
 
-// The operand that "v" = op("carried", other) folds: other, and the operator;
-// NULL when it is no fold. t - x folds -x.
-static ir_val *
-folded_value(const ir_val *v, const ir_val *carried, ir_opcode *code) {
-  const ir_op *op = v->def;
-  if (!op || op->ins.n != 2)
-    return NULL;
-  bool swaps = (ir_op_table[op->code].flags & IR_F_COMM) &&
-               (op->code == IR_OP_ADD || op->code == IR_OP_MUL ||
-                !ir_is_float(v->type.elem));
-  bool left = op->ins.at[0] == carried;
-  bool right = op->ins.at[1] == carried && swaps;
-  *code = op->code == IR_OP_SUB && left ? IR_OP_ADD : op->code;
-  if (left == right || !(ir_op_table[*code].flags & IR_F_RED))
-    return NULL;
-  return op->ins.at[left ? 1 : 0];
-}
-
 // Turns the loop, whose carried values fold "values" by "codes", into a reduce.
 static void
 make_reduce(ir_op *op, ir_opcode *codes, ir_val **values) {
@@ -295,7 +277,7 @@ try_fold(promoter *z, ir_op *op) {
   for (int k = 0; k < l.n_carried; k++) {
     if (l.carried[k]->type.array || rw_n_uses(l.carried[k]) != 1)
       return false;
-    values[k] = folded_value(l.yields[k], l.carried[k], &codes[k]);
+    values[k] = rw_folded_value(l.yields[k], l.carried[k], &codes[k]);
     if (!values[k] || rw_n_uses(l.yields[k]) != 1)
       return false;
   }

@@ -15,6 +15,8 @@
 //    rows: it leaves loops that touch their own row alone.
 //  - expand for GPUs alone, which have more threads than there are rows; first,
 //    while rows are as they were written.
+//  - scan-rows for GPUs alone, likewise; behind scan-out, which leaves loops of
+//    rows in a map where these are many.
 //  - flag beside it, for the same GPUs; its maps are then shared out.
 //  - rounds for GPUs alone, where the host waits for each.
 //  - square for GPUs alone, where a work-item without work costs little; before
@@ -63,7 +65,7 @@ const rw_pipeline rw_pipelines[] = {
      "simplify,pieces,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
-     "sort,scan-out,map-down,expand,flag,rounds,square,distribute,"
+     "sort,scan-out,scan-rows,map-down,expand,flag,rounds,square,distribute,"
      "simplify,flatten,reorder,simplify,tile,fission,group,simplify,"
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},

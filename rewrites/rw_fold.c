@@ -50,6 +50,22 @@ rw_match_fold(ir_op *op, rw_fold *fold) {
          !fold->s.n_dests;
 }
 
+ir_val *
+rw_folded_value(const ir_val *v, const ir_val *carried, ir_opcode *code) {
+  const ir_op *op = v->def;
+  if (!op || op->ins.n != 2)
+    return NULL;
+  bool swaps = (ir_op_table[op->code].flags & IR_F_COMM) &&
+               (op->code == IR_OP_ADD || op->code == IR_OP_MUL ||
+                !ir_is_float(v->type.elem));
+  bool left = op->ins.at[0] == carried;
+  bool right = op->ins.at[1] == carried && swaps;
+  *code = op->code == IR_OP_SUB && left ? IR_OP_ADD : op->code;
+  if (left == right || !(ir_op_table[*code].flags & IR_F_RED))
+    return NULL;
+  return op->ins.at[left ? 1 : 0];
+}
+
 ir_op *
 rw_build_fold(ir_builder *b, const rw_fold *like, ir_val **extents, int n) {
   ir_op *op = ir_build_raw(b, like->s.op->code);

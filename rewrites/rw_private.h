@@ -41,6 +41,10 @@ typedef struct rw_fold {
 bool rw_match_fold(ir_op *op, rw_fold *fold);
 // A loop that may carry arrays as well: they are the dests.
 bool rw_match_loop_fold(ir_op *op, rw_fold *fold);
+// The operand that "v" = op("carried", other) folds: other, and the operator;
+// NULL when it is no fold. t - x folds -x, by IR_OP_ADD.
+ir_val *rw_folded_value(const ir_val *v, const ir_val *carried,
+                        ir_opcode *code);
 // An op like the fold over "extents" at "b", with room for "n" folds and no
 // values yet.
 ir_op *rw_build_fold(ir_builder *b, const rw_fold *like, ir_val **extents,
