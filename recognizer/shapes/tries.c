@@ -1,5 +1,6 @@
 // recognizer/shapes/tries.c: loops that are parallel in another form.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/winner.h"
 #include "recognizer/shapes/elements.h"
 #include "recognizer/shapes/independent.h"
@@ -320,6 +321,52 @@ end_choice(rec_trial *t, ir_op *op, ir_op *choice, ir_op *done) {
     return done;
   ir_move(op, choice->parent, choice->next);
   return rec_finish(t, NULL);
+}
+
+// The loop of each iteration of loop "op", if it is the only one, as long in
+// all of them, and carries scalars that are no folds of their own; else NULL.
+static ir_op *
+find_recurrence(const ir_op *op) {
+  ir_op *only = NULL;
+  ir_loop l;
+  rec_red red;
+  bool any = false;
+  ir_foreach_op (in, op->regions[0])
+    if (in->code == IR_OP_LOOP || in->n_regions) {
+      if (only || in->code != IR_OP_LOOP)
+        return NULL;
+      only = in;
+    }
+  if (!only || !ir_match_loop(only, &l) || !l.extent || only->has_while ||
+      !an_is_invariant(l.extent, op->regions[0]))
+    return NULL;
+  for (int k = 0; k < l.n_carried; k++)
+    any |= !l.carried[k]->type.array && !rec_match_reduction(&l, k, &red);
+  return any ? only : NULL;
+}
+
+// Iterations that are few: with a thread for each, others are idle; and how
+// many each must have of the loop in it for a scan of these to pay.
+enum { MOST_ROWS = 8, LEAST_LENGTH = 1 << 15 };
+
+ir_op *
+rec_try_long_rows(rec_driver *d, ir_op *op, rec_why *why) {
+  ir_loop l;
+  int64_t n, length;
+  bool few = ir_match_loop(op, &l) && l.extent && ir_match_int(l.extent, &n) &&
+             n >= 2 && n <= MOST_ROWS;
+  ir_op *in = few ? find_recurrence(op) : NULL;
+  if (!in || (ir_match_int(in->ins.at[0], &length) && length < LEAST_LENGTH))
+    return NULL;
+  rec_trial t = rec_start(d, op);
+  ir_builder b = ir_before(op);
+  ir_val *m = an_copy_invariant(&b, in->ins.at[0], op->regions[0]);
+  ir_val *least = ir_build_int(&b, IR_I64, LEAST_LENGTH);
+  ir_op *again = choose_copy(&t, ir_build2(&b, IR_OP_GE, m, least));
+  ir_op *choice = again->parent->parent_op;
+  rec_why unused = {0};
+  ir_op *scan = rec_try_scan(d, find_recurrence(again), &unused);
+  return end_choice(&t, op, choice, scan ? rec_try_nest(d, op, why) : NULL);
 }
 
 // Makes "op" strips where distances allow for them; elsewhere it is tried with
