@@ -53,6 +53,17 @@ folds_freely(const rec_driver *d, ir_op *op, int k) {
   return folds;
 }
 
+bool
+rec_is_scan(const rec_driver *d, ir_op *op) {
+  ir_loop l;
+  rec_scan s;
+  if (!ir_match_loop(op, &l) || !l.extent || op->has_while ||
+      !rec_match_scan(d->f, op, &s))
+    return false;
+  rec_forget_scan(&s);
+  return true;
+}
+
 // Says how scalar "why->what" of loop "op" is handed on, or another one.
 static void
 explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
