@@ -1,0 +1,80 @@
+"""test/fuzz/running.py: running folds and recurrences along the rows, or down the
+columns, of a matrix: few long ones, many short ones, a constant number.
+"""
+from pieces import FLOATS, INTS, Node, block
+
+RUNNING = ["running"] * 4
+
+# rows, columns: around the numbers at which code is chosen
+SHAPES = [(3, 1100), (1, 2049), (2, 1024), (2, 1023), (0, 1100), (3, 0),
+          (5, 17), (40, 33), (70, 5), (66, 9), (130, 70), (1100, 3),
+          (1030, 65), (9, 130)]
+LONG = 32768  # from here on channels are scanned one by one
+
+
+class Running:
+    """A further shape of a program (generate.py)."""
+
+    def running_step(self, s, t, e):
+        """A statement by which "s", of type "t", goes on with "e"."""
+        forms = ["{s} += {e};", "{s} += {e};", "{s} = {e} + {s};", "{s} -= {e};",
+                 "if ({e} < {s}) {s} = {e};", "{s} = {e} > {s} ? {e} : {s};",
+                 "if ({e} > 3) {s} += {e};"]
+        if t not in FLOATS:
+            forms += ["{s} ^= {e};", "{s} |= {e};", "{s} *= {e};",
+                      "{s} = 3u * {s} + {e};", "if ({e} & 1) {s} = {e};",
+                      "{s} = {s} << 1 ^ {e};"]
+        return self.r.choice(forms).format(s=s, t=t, e=e)
+
+    def running(self):
+        """A nest whose inner loop carries one scalar or two, or an element."""
+        self.n, self.m = self.r.choice(SHAPES)
+        ctype = self.r.choice(FLOATS + list(INTS))
+        t = ctype if ctype in FLOATS else \
+            "unsigned long" if "long" in ctype else "unsigned"
+        if self.chance(0.2):
+            self.pragma = "#pragma loft exact"
+        down = self.chance(0.5)
+        x = self.array("in", 2, ctype, "pointer")
+        y = x if self.chance(0.25) else \
+            self.array(self.r.choice(["out", "inout"]), 2, ctype, "pointer")
+        if y is x:
+            x.role = "inout"
+        first = self.array("in", 1, ctype, "pointer")
+        last = self.array("out", 1, ctype, "pointer")
+        outer, inner = ("m", "n") if down else ("n", "m")
+        if self.chance(0.3):  # a constant number of channels
+            few = self.r.choice([2, 3, 8, 9])
+            length = self.r.choice([7, 300, 1500] + [LONG + 5] * (few < 4))
+            self.n, self.m = (length, few) if down else (few, length)
+            outer = str(few)
+        at = (lambda j, i: (j, i)) if down else (lambda j, i: (i, j))
+        here = [a.element(*at("j", "i"), True) for a in (x, y)]
+        value = "(%s)%s" % (t, here[0])
+        n_scalars = self.r.choice([1, 1, 1, 2])
+        names = ["s", "u"][:n_scalars]
+        head = "for (int j = 0; j < %s; j++)" % inner
+        if self.chance(0.2):
+            head = "for (int j = %s - 1; j >= 0; j--)" % inner
+        if self.chance(0.15):  # by elements alone
+            before = y.element(*at("j - 1", "i"), True)
+            stmts = [Node("%s = (%s)((%s)%s + (%s)%s);" % (
+                here[1], ctype, t, before, t, here[0]))]
+            loop = block("for (int j = 1; j < %s; j++)" % inner, stmts,
+                         drop=False)
+            return block("for (int i = 0; i < %s; i++)" % outer, [loop],
+                         drop=False)
+        stmts = [Node(self.running_step(s, t, value)) for s in names]
+        out = "%s = (%s)(%s);" % (here[1], ctype, self.r.choice(
+            [names[0], " + ".join(names), "%s + %s" % (names[-1], value)]))
+        if self.chance(0.2):
+            out = "if (%s > 1) %s" % (value, out)
+        stmts.insert(self.r.randint(0, len(stmts)), Node(out))
+        starts = ["(%s)%s[i]" % (t, first.name), "0", "(%s)i" % t]
+        nodes = [Node("%s %s = %s;" % (t, s, self.r.choice(starts)), drop=False)
+                 for s in names]
+        nodes.append(block(head, stmts, drop=False))
+        if self.chance(0.4):
+            nodes.append(Node("%s[i] = (%s)%s;" % (last.name, ctype,
+                                                   names[-1])))
+        return block("for (int i = 0; i < %s; i++)" % outer, nodes, drop=False)
