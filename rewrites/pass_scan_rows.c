@@ -25,32 +25,69 @@ typedef struct scanner {
   arena *a;
   ir_func *f;
   ir_soac rows;
-  rw_fold fold;     // the loop of a row
-  int *place;       // which dest of the map each dest of the loop is
-  ir_opcode *codes; // the operators
-  ir_val **values;  // what an iteration folds; sub: negated
-  ir_val **sums;    // arrays of the folds of whole rows; NULL: not asked for
+  rw_fold fold;           // the loop of a row
+  int *place;             // which dest of the map each dest of the loop is
+  ir_opcode *codes;       // the operators
+  ir_val **values;        // what an iteration folds; sub: negated
+  VEC(an_affine) strides; // of what iterations of a row store; not 0
+  ir_val **sums; // arrays of the folds of whole rows; NULL: not asked for
 } scanner;
 
 // -- Conditions -----------------------------------------------------------
-// Which dest of the loop "v" is, as an iteration finds it, or -1.
-static int
-dest_of(const scanner *z, const ir_val *v) {
-  for (int k = 0; k < z->fold.s.n_dests; k++)
-    if (z->fold.s.dest_params[k] == v)
-      return k;
-  return -1;
+// The one write in the loop to the array that "x" is of; NULL: there is none,
+// or not one alone.
+static const an_access *
+find_write(const an_accesses *all, const an_access *x) {
+  const an_access *write = NULL;
+  for (int k = 0; k < all->n; k++) {
+    if (all->at[k].root != x->root || !all->at[k].is_write)
+      continue;
+    if (write)
+      return NULL;
+    write = &all->at[k];
+  }
+  return write;
 }
 
-// True when the read "op" in the loop is of the element that the iteration then
-// writes, and nothing else.
+// True when different iterations of a row store in different places, "x" being
+// the store, if *stride, a form of values from outside of the map, is not 0.
 static bool
-reads_own(const scanner *z, const ir_op *op) {
-  int k = dest_of(z, op->ins.at[0]);
-  const ir_op *write = k < 0 ? NULL : z->fold.s.dest_yields[k]->def;
-  return write && write->code == IR_OP_UPDATE &&
-         write->ins.at[0] == op->ins.at[0] &&
-         rw_same_index(write->ins.at[1], op->ins.at[1]);
+match_stride(scanner *z, const an_access *x, an_affine *stride) {
+  const ir_val *j = z->fold.s.idx[0];
+  bool ok = x->op->code == IR_OP_UPDATE &&
+            an_form_stride(z->a, &x->at, j, stride) &&
+            (stride->terms.n || stride->constant);
+  for (int t = 0; t < stride->terms.n && ok; t++)
+    for (int k = 0; k < stride->terms.at[t].n_factors; k++)
+      ok &= ir_is_outside(stride->terms.at[t].factors[k], z->rows.body);
+  return ok;
+}
+
+// True when iterations of a row share no elements that one of them writes: each
+// array is written by one op, and read where that writes, or not at all. Fills
+// z->strides.
+static bool
+match_accesses(scanner *z) {
+  an_accesses all;
+  an_affine stride, apart;
+  if (!an_accesses_of(z->a, z->fold.s.op, &all))
+    return false;
+  ir_foreach_op (op, z->fold.s.body)
+    if (rw_any(op, rw_iterates))
+      return false;
+  for (int k = 0; k < all.n; k++) {
+    const an_access *x = &all.at[k], *write = find_write(&all, x);
+    if (!write && x->is_write)
+      return false;
+    if (write == x && !match_stride(z, x, &stride))
+      return false;
+    if (write == x)
+      vec_push(z->a, &z->strides, stride);
+    else if (write && (!an_form_minus(z->a, &x->at, &write->at, &apart) ||
+                       apart.terms.n || apart.constant))
+      return false;
+  }
+  return true;
 }
 
 // True when "v" follows by scalar ops from indices, arrays that the map does
@@ -63,8 +100,9 @@ is_apart(const scanner *z, const ir_val *v) {
     return true;
   if (!op)
     return ir_is_index(v);
-  bool reads = op->code == IR_OP_INDEX &&
-               (ir_is_outside(op->ins.at[0], z->rows.body) || reads_own(z, op));
+  bool reads =
+      op->code == IR_OP_INDEX && (ir_is_outside(op->ins.at[0], z->rows.body) ||
+                                  op->ins.at[0]->param_of == z->fold.s.body);
   for (int k = reads; k < op->ins.n; k++)
     if (!is_apart(z, op->ins.at[k]))
       return false;
@@ -166,7 +204,8 @@ match_rows(scanner *z, ir_op *op) {
   ir_op *loop = find_loop(z);
   return loop && loop->n_dims == 1 && !loop->has_while &&
          ir_is_outside(loop->ins.at[0], z->rows.body) &&
-         rw_match_loop_fold(loop, &z->fold) && match_dests(z) && match_folds(z);
+         rw_match_loop_fold(loop, &z->fold) && match_dests(z) &&
+         match_accesses(z) && match_folds(z);
 }
 
 // -- Rows -----------------------------------------------------------------
@@ -464,13 +503,31 @@ build_scan(scanner *z, ir_builder *b, ir_val **dests) {
       z->sums[k] = *outs++;
 }
 
+// Whether rows are few and long, and store in different places, at "b".
+static ir_val *
+build_fits(const scanner *z, ir_builder *b) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *most = ir_build_int(b, IR_I64, MOST_ROWS);
+  ir_val *least = ir_build_int(b, IR_I64, LEAST_LENGTH);
+  ir_val *few = ir_build2(b, IR_OP_LE, build_count(z, b), most);
+  ir_val *length = ir_build2(b, IR_OP_GE, z->fold.s.extents[0], least);
+  ir_val *fits = ir_build2(b, IR_OP_AND, few, length);
+  for (int k = 0; k < z->strides.n; k++) {
+    ir_val *stride = an_build_form(b, &z->strides.at[k]);
+    ir_val *moves = ir_build2(b, IR_OP_NE, stride, zero);
+    fits = ir_build2(b, IR_OP_AND, fits, moves);
+  }
+  return fits;
+}
+
 // map (i < n) { loop (j < m) (s) { s op E; F }; Q } =>
 //     if n <= 4096 & m >= 1024 {
 //       scan (i < n, j < m) [op, anew where j == 0] {E} then {F}; map (i) {Q}
 //     } else { the map }
 // when: at host level; m is the same for all rows; the loop folds scalars in a
-//       way that any order gives the same bits, and writes dests of the map; E
-//       needs no fold, and nothing that other iterations write.
+//       way that any order gives the same bits, and writes dests of the map;
+//       iterations share no element that one of them writes, and E needs no
+//       fold.
 // why:  as many work-items as elements, and not as rows: on an H200, with 2 ms
 //       for the bus, four rows of 4 Mi integers took 261 ms, and take 2.6; 1 Mi
 //       rows of 16 columns 376, and 2.8; from 4096 rows on nothing is gained.
@@ -483,11 +540,7 @@ try_rows(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
     return false;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *few = ir_build2(&b, IR_OP_LE, build_count(&z, &b),
-                          ir_build_int(&b, IR_I64, MOST_ROWS));
-  ir_val *length = ir_build2(&b, IR_OP_GE, z.fold.s.extents[0],
-                             ir_build_int(&b, IR_I64, LEAST_LENGTH));
-  ir_val *fits = ir_build2(&b, IR_OP_AND, few, length);
+  ir_val *fits = build_fits(&z, &b);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, fits);
   ir_builder in = ir_at_end(ir_add_region(choice));

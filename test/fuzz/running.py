@@ -65,8 +65,17 @@ class Running:
             return block("for (int i = 0; i < %s; i++)" % outer, [loop],
                          drop=False)
         stmts = [Node(self.running_step(s, t, value)) for s in names]
-        out = "%s = (%s)(%s);" % (here[1], ctype, self.r.choice(
-            [names[0], " + ".join(names), "%s + %s" % (names[-1], value)]))
+        there = here[1]
+        if self.chance(0.15):  # stores that may meet
+            d = self.parameter("d", self.r.choice([0, 1]))
+            there = y.element(*at(self.r.choice(
+                ["j / 2", "0", "j * " + d, "(j & 7)"]), "i"), True)
+        values = [names[0], " + ".join(names), "%s + %s" % (names[-1], value)]
+        if self.chance(0.15) and "= 0" in head:  # what was stored before
+            head = head.replace("= 0", "= 1")
+            values = ["%s + (%s)%s" % (names[0], t,
+                                       y.element(*at("j - 1", "i"), True))]
+        out = "%s = (%s)(%s);" % (there, ctype, self.r.choice(values))
         if self.chance(0.2):
             out = "if (%s > 1) %s" % (value, out)
         stmts.insert(self.r.randint(0, len(stmts)), Node(out))
