@@ -1,9 +1,10 @@
 """test/fuzz/running.py: running folds and recurrences along the rows, or down the
-columns, of a matrix: few long ones, many short ones, a constant number.
+columns, of a matrix: few long ones, many short ones, a constant number; and folds
+over what earlier iterations stored.
 """
 from pieces import FLOATS, INTS, Node, block
 
-RUNNING = ["running"] * 4
+RUNNING = ["running"] * 4 + ["intervals"] * 2
 
 # rows, columns: around the numbers at which code is chosen
 SHAPES = [(3, 1100), (1, 2049), (2, 1024), (2, 1023), (0, 1100), (3, 0),
@@ -87,3 +88,45 @@ class Running:
             nodes.append(Node("%s[i] = (%s)%s;" % (last.name, ctype,
                                                    names[-1])))
         return block("for (int i = 0; i < %s; i++)" % outer, nodes, drop=False)
+
+    def intervals(self):
+        """A recurrence over intervals i to j, or over rows of a triangle."""
+        self.n = self.m = self.r.choice([0, 1, 2, 3, 7, 16, 33])
+        ctype = self.r.choice(["int", "unsigned", "long", "float", "double"])
+        t = ctype if ctype in FLOATS else \
+            "unsigned long" if ctype == "long" else "unsigned"
+        z = self.array("inout", 2, ctype, "pointer")
+        x = self.array("in", 2, ctype, "pointer")
+        low = self.r.choice(["i", "i + 1", "i + 1"])
+        if self.chance(0.3):
+            low = "0"
+        row = "i" if low != "0" or self.chance(0.5) else "0"
+        reads = [z.element(row, self.r.choice(["k", "k", "k", "k + 1", "j"]),
+                           True),
+                 self.r.choice([z, z, x]).element(
+                     self.r.choice(["k + 1", "k + 1", "k", "i + 1", row]),
+                     self.r.choice(["j", "j", "j", "j - 1", "j + 1"]), True)]
+        fold = self.r.choice(["s = {e} < s ? {e} : s;", "s = {e} > s ? {e} : s;",
+                              "s += {e};", "s -= {e};"] + [
+                                  "s ^= {e};"] * (t not in FLOATS))
+        op = self.r.choice(["+", "+", "-", "*"] if t not in FLOATS else ["+"])
+        if t in FLOATS and ("+=" in fold or "-=" in fold):
+            self.pragma = "#pragma loft exact"  # sums that grow beyond all
+        e = "((%s)%s %s (%s)%s)" % (t, reads[0], op, t, reads[1])
+        here = z.element(row, "j", True)
+        inner = block("for (int k = %s; k < j; k++)" % low,
+                      [Node(fold.format(e=e))], drop=False)
+        stmts = [Node("%s s = %s;" % (t, self.r.choice(
+            ["1", "(%s)%s" % (t, here), "(%s)%s" % (t, x.element(
+                row, "j", True))])), drop=False)]
+        if self.chance(0.3):
+            stmts.insert(0, Node("%s = (%s)((%s)%s + 1);" % (
+                here, ctype, t, z.element(row, "j - 1", True))))
+        stmts += [inner, Node("%s = (%s)(s + %s);" % (
+            here, ctype, self.r.choice(["1", "(%s)j" % t])))]
+        loop = block("for (int j = %s; j < n; j++)" %
+                     ("i + 1" if low != "0" else "1"), stmts, drop=False)
+        head = "for (int i = n - 1; i >= 0; i--)"
+        if low == "0":
+            head = "for (int i = 0; i < %s; i++)" % self.r.choice(["1", "2"])
+        return block(head, [loop], drop=False)
