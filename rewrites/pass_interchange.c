@@ -95,10 +95,9 @@ match_written(rw_nest *z) {
   const ir_soac *s = &z->fold.s;
   if (s->n_dests && s->op->has_while)
     return false;
-  z->place = NEW_ARRAY(z->a, int, s->n_dests);
-  for (int k = 0; k < s->n_dests; k++)
-    if ((z->place[k] = dest_of(z, s->dests[k])) < 0)
-      return false;
+  z->place = rw_dests_of(&z->map, s);
+  if (!z->place)
+    return false;
   for (ir_op *op = z->map.body->first; op != s->op && s->n_dests; op = op->next)
     if (op->code == IR_OP_INDEX && dest_of(z, op->ins.at[0]) >= 0)
       return false;

@@ -90,9 +90,8 @@ match_accesses(scanner *z) {
   return true;
 }
 
-// True when "v" follows by scalar ops from indices, arrays that the map does
-// not write, and elements that the iteration writes itself: from no running
-// fold.
+// True when "v" follows by scalar ops from indices and from elements as they
+// are before the iteration: from no running fold.
 static bool
 is_apart(const scanner *z, const ir_val *v) {
   const ir_op *op = v->def;
@@ -129,23 +128,6 @@ find_loop(const scanner *z) {
       return NULL;
   }
   return loop;
-}
-
-// True when each array that the loop writes is a dest of the map; fills
-// z->place.
-static bool
-match_dests(scanner *z) {
-  const ir_soac *s = &z->fold.s;
-  z->place = NEW_ARRAY(z->a, int, s->n_dests);
-  for (int k = 0; k < s->n_dests; k++) {
-    z->place[k] = -1;
-    for (int d = 0; d < z->rows.n_dests; d++)
-      if (s->dests[k] == z->rows.dest_params[d])
-        z->place[k] = d;
-    if (z->place[k] < 0)
-      return false;
-  }
-  return s->n_dests > 0 && !ir_moved_inside(s->body);
 }
 
 // The operand of "v", the lesser or the greater of "carried" and another
@@ -204,8 +186,10 @@ match_rows(scanner *z, ir_op *op) {
   ir_op *loop = find_loop(z);
   return loop && loop->n_dims == 1 && !loop->has_while &&
          ir_is_outside(loop->ins.at[0], z->rows.body) &&
-         rw_match_loop_fold(loop, &z->fold) && match_dests(z) &&
-         match_accesses(z) && match_folds(z);
+         rw_match_loop_fold(loop, &z->fold) && z->fold.s.n_dests &&
+         !ir_moved_inside(loop->regions[0]) &&
+         (z->place = rw_dests_of(&z->rows, &z->fold.s)) && match_accesses(z) &&
+         match_folds(z);
 }
 
 // -- Rows -----------------------------------------------------------------

@@ -42,6 +42,20 @@ rw_match_loop_fold(ir_op *op, rw_fold *fold) {
   return true;
 }
 
+int *
+rw_dests_of(const ir_soac *map, const ir_soac *s) {
+  int *place = NEW_ARRAY(map->body->func->module->arena, int, s->n_dests + 1);
+  for (int k = 0; k < s->n_dests; k++) {
+    place[k] = -1;
+    for (int d = 0; d < map->n_dests; d++)
+      if (s->dests[k] == map->dest_params[d])
+        place[k] = d;
+    if (place[k] < 0)
+      return NULL;
+  }
+  return place;
+}
+
 bool
 rw_match_fold(ir_op *op, rw_fold *fold) {
   if (op->code == IR_OP_LOOP)
