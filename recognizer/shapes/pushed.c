@@ -186,9 +186,22 @@ read_ahead(const pushing *z) {
       ir_build2(&out, IR_OP_SUB, z->l.extent, ir_build_int(&out, IR_I64, 1));
 }
 
+// True when what "an" assumes holds whenever the region runs as it is.
+static bool
+holds_anyway(rec_driver *d, const rec_an *an) {
+  arena *a = d->cx->arena;
+  rec_guard_mark before = rec_mark_guard(a, d->f);
+  bool ok = rec_emit_guards(d->cx, d->f, an);
+  rec_guard_mark now = rec_mark_guard(a, d->f);
+  bool same = now.guard == before.guard && now.ok == before.ok;
+  if (!same)
+    rec_reset_guard(a, d->f, &before);
+  return ok && same;
+}
+
 // True when no iteration stores what the inner loop of another one, or with
-// "ahead" of the next one, reads, but what was stored by its index; what that
-// assumes is checked by the region.
+// "ahead" of the next one, reads, but what was stored by its index. Nothing
+// more is assumed for it: the region would run less often.
 static bool
 is_apart(rec_driver *d, ir_op *op, bool ahead) {
   ir_builder b = ir_before(op);
@@ -212,7 +225,7 @@ is_apart(rec_driver *d, ir_op *op, bool ahead) {
   rec_an *an =
       rec_loop_independent(d->cx, d->f, copy, false, &changes, &unused);
   bool ok = an && !changes.work.n && !changes.combines.n && !changes.stores.n &&
-            !changes.scatters.n && rec_emit_guards(d->cx, d->f, an);
+            !changes.scatters.n && holds_anyway(d, an);
   while (op->prev != before)
     ir_remove(op->prev);
   return ok;

@@ -59,3 +59,16 @@ void columns(int m, const unsigned *a, unsigned *x) {
     x[j] = s;
   }
 }
+
+// Rows of m elements: the next iteration's might be those of the next row.
+void flat(int n, int m, unsigned *t) {
+// CHECK: [[#@LINE+2]]:{{.*}}lifted to loop of loop of reduce xor; t read
+#pragma loft
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = i + 1; j < n; j++) {
+      unsigned s = 1;
+      for (int k = i + 1; k < j; k++)
+        s ^= t[i * m + k] + t[(k + 1) * m + j];
+      t[i * m + j] = s;
+    }
+}
