@@ -99,8 +99,18 @@ rec_same_number(const ir_val *v) {
 }
 
 const ir_val *
+rec_counted_number(const ir_val *v) {
+  v = rec_same_number(v);
+  const ir_op *op = v->def;
+  if (!op || op->code != IR_OP_CONVERT || v->type.elem != IR_I32)
+    return v;
+  an_range r = an_range_of(op->ins.at[0]);
+  return r.lo >= 0 && r.hi <= UINT32_MAX ? rec_same_number(op->ins.at[0]) : v;
+}
+
+const ir_val *
 rec_trips_in(const ir_val *v) {
-  const ir_val *n = rec_same_number(v);
+  const ir_val *n = rec_counted_number(v);
   const ir_op *op = n->def;
   int64_t c;
   if (op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &c) && !c)

@@ -723,6 +723,9 @@ ir_val *rec_within(ir_val *v, int64_t *most, bool *wraps);
 // "v" before conversions that do not change the number, modulo 2^64 where it
 // has 64 bits.
 const ir_val *rec_same_number(const ir_val *v);
+// The same, and before the conversion to i32 of a number below 2^32 that an int
+// counted up to, one by one: C does not let it be 2^31 or more.
+const ir_val *rec_counted_number(const ir_val *v);
 // The number that "v" is where that is not negative, else 0; "v" itself where
 // it is loaded, and never negative. NULL: it is not made so.
 const ir_val *rec_trips_in(const ir_val *v);

@@ -76,7 +76,7 @@ take_base(rec_place *at, const ir_op *op, int side, const ir_region *body) {
 // none, or elements of the row are not neighbours.
 static bool
 take_row(rec_place *at, const ir_op *op, int side, const ir_region *body) {
-  const ir_val *j = rec_same_number(op->ins.at[side]);
+  const ir_val *j = rec_counted_number(op->ins.at[side]);
   if (at->trips || at->scale != 1 || !ir_is_index(j) ||
       ir_is_outside(j, body) || j->param_of == body)
     return false;
