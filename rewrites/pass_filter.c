@@ -26,188 +26,7 @@ typedef struct filter {
   rw_options *o;
 } filter;
 
-// A read of an element that a survivor stored.
-typedef struct reading {
-  ir_op *op;
-  ir_val *stored; // in the scan's second region
-} reading;
-typedef VEC(reading) readings;
-
-// A loop over the survivors.
-typedef struct consumer {
-  ir_soac s;
-  readings reads;
-} consumer;
-
-// -- Consumers ----------------------------------------------------------
-
-// True when all accesses of "xs" to "root" write, at survivors' numbers.
-static bool
-is_only_stored(const rw_survivors *v, const an_accesses *xs,
-               const ir_val *root) {
-  for (int k = 0; k < xs->n; k++) {
-    const an_access *x = &xs->at[k];
-    if (x->root == root && (x->op->code != IR_OP_UPDATE ||
-                            !rw_is_number(x->op->ins.at[1], v->before)))
-      return false;
-  }
-  return true;
-}
-
-// True when "array" is, in the loop "q", array "t" as it is before the loop.
-static bool
-is_as_before(const ir_soac *q, const ir_val *array, const ir_val *t) {
-  for (int k = 0; k < q->n_dests; k++)
-    if (q->dests[k] == t)
-      return array == q->dest_params[k] ||
-             (q->then && array == q->then_dests[k]);
-  return array == t;
-}
-
-// True when the element "x" is that of q's iteration.
-static bool
-is_own_element(const ir_soac *q, const an_access *x) {
-  arena *a = q->op->parent->func->module->arena;
-  an_affine own = an_affine_of(a, q->idx[0]);
-  return an_affine_eq(a, &x->at, &own);
-}
-
-// Notes the accesses of "q" to the array that the scan leaves as dest "d": all
-// to the element of q's iteration. False when there are others.
-static bool
-add_readings(filter *z, const rw_survivors *v, int d, consumer *q,
-             const an_accesses *xs) {
-  ir_val *t = v->s.dest_outs[d], *stored = NULL;
-  const ir_val *root = ir_storage_root(t, NULL);
-  if (!rw_find_stored(z->a, v, v->s.dest_yields[d], &stored))
-    return false;
-  for (int k = 0; k < xs->n; k++) {
-    const an_access *x = &xs->at[k];
-    if (x->root != root)
-      continue;
-    if (!is_own_element(&q->s, x))
-      return false;
-    if (x->op->code == IR_OP_INDEX && is_as_before(&q->s, x->op->ins.at[0], t))
-      vec_push(z->a, &q->reads, ((reading){x->op, stored}));
-  }
-  return true;
-}
-
-// True when an access of "xs" to "root" writes; "any": or reads.
-static bool
-is_accessed(const an_accesses *xs, const ir_val *root, bool any) {
-  for (int k = 0; k < xs->n; k++)
-    if (xs->at[k].root == root && (any || xs->at[k].is_write))
-      return true;
-  return false;
-}
-
-// The dest of "s" that has the storage "root", or -1.
-static int
-dest_at(const ir_soac *s, const ir_val *root) {
-  for (int d = 0; d < s->n_dests; d++)
-    if (ir_storage_root(s->dests[d], NULL) == root)
-      return d;
-  return -1;
-}
-
-// Collects the reads by "q" of elements that survivors stored. False when it
-// touches another array that the scan writes, or writes one that it touches.
-static bool
-find_readings(filter *z, const rw_survivors *v, consumer *q) {
-  an_accesses ps, qs;
-  ir_vals seen = {0};
-  if (!an_accesses_of(z->a, v->s.op, &ps) ||
-      !an_accesses_of(z->a, q->s.op, &qs))
-    return false;
-  for (int k = 0; k < qs.n; k++) {
-    ir_val *root = qs.at[k].root;
-    if (ir_vals_has(&seen, root) || !is_accessed(&ps, root, true) ||
-        (!is_accessed(&ps, root, false) && !is_accessed(&qs, root, false)))
-      continue;
-    vec_push(z->a, &seen, root);
-    int d = dest_at(&v->s, root);
-    if (d < 0 || !is_only_stored(v, &ps, root) ||
-        !add_readings(z, v, d, q, &qs))
-      return false;
-  }
-  return q->reads.n > 0;
-}
-
-// True when every iteration of "q" reads elements that only the scan may write:
-// so the survivors' numbers start from 0.
-static bool
-needs_all(const rw_survivors *v, const consumer *q) {
-  for (int k = 0; k < q->reads.n; k++) {
-    const ir_op *read = q->reads.at[k].op;
-    for (int d = 0; d < v->s.n_dests && read->parent == q->s.body; d++) {
-      const ir_op *made = v->s.dests[d]->def;
-      if (made && made->code == IR_OP_ALLOC &&
-          is_as_before(&q->s, read->ins.at[0], v->s.dest_outs[d]))
-        return true;
-    }
-  }
-  return false;
-}
-
-// Sees "op" as a loop over survivors of "scan", and these as *v.
-static bool
-match_pair(filter *z, ir_op *scan, ir_op *op, rw_survivors *v, consumer *q) {
-  ir_soac s;
-  *q = (consumer){0};
-  if (!ir_match_fold(scan, &s) || !s.then || s.combine ||
-      !ir_match_fold(op, &q->s) || q->s.combine || q->s.n_dims != 1 ||
-      scan->level != IR_LEVEL_NONE || op->level != IR_LEVEL_NONE)
-    return false;
-  for (int c = 0; c < s.n_red; c++)
-    if (rw_is_count(q->s.extents[0], s.results[c]))
-      return rw_match_survivors(z->a, &s, c, v) && find_readings(z, v, q) &&
-             (v->from_zero || needs_all(v, q));
-  return false;
-}
-
-// True when "op" is one of the reads of "q".
-static bool
-is_reading(const consumer *q, const ir_op *op) {
-  for (int k = 0; k < q->reads.n; k++)
-    if (q->reads.at[k].op == op)
-      return true;
-  return false;
-}
-
-// True when "r", of q's iterations, uses its number but to read elements.
-static bool
-uses_number(const consumer *q, ir_region *r, const ir_val *i) {
-  ir_foreach_op (op, r) {
-    for (int k = 0; k < op->ins.n; k++)
-      if (op->ins.at[k] == i && !(k == 1 && is_reading(q, op)))
-        return true;
-    for (int k = 0; k < op->n_regions; k++)
-      if (uses_number(q, op->regions[k], i))
-        return true;
-  }
-  return false;
-}
-
-// True when folds of "q" give the same bits whatever else is folded between.
-static bool
-folds_exactly(const consumer *q) {
-  for (int k = 0; k < q->s.n_red; k++)
-    if (ir_is_float(q->s.results[k]->type.elem))
-      return false;
-  return !rw_any(q->s.op, ir_combines_floats);
-}
-
 // -- Values of survivors elsewhere --------------------------------------
-
-// rw_add_slice of all that survivors stored and "q" reads.
-static bool
-add_stored(filter *z, rw_slice *s, const consumer *q) {
-  for (int k = 0; k < q->reads.n; k++)
-    if (!rw_add_slice(z->a, s, q->reads.at[k].stored))
-      return false;
-  return true;
-}
 
 // Notes in "subst" that the indices of region "r" are those of "to".
 static void
@@ -243,7 +62,7 @@ start_choice(ir_builder *b, ir_val *cond) {
 // Fills the first branch of "choice" with body "r" of "q" at "subst". Reads of
 // elements that survivors stored become their values, by "stored".
 static void
-put_body(filter *z, ir_op *choice, const rw_survivors *v, const consumer *q,
+put_body(filter *z, ir_op *choice, const rw_survivors *v, const rw_consumer *q,
          const ir_region *r, map *stored, map *subst) {
   ir_builder b = ir_at_end(choice->regions[0]);
   ir_val **yields = NEW_ARRAY(z->a, ir_val *, r->last->ins.n + 1);
@@ -251,20 +70,13 @@ put_body(filter *z, ir_op *choice, const rw_survivors *v, const consumer *q,
     an_copy_slice(&b, q->reads.at[k].stored, v->s.then, stored);
   ir_clone_region_ops(&b, r, subst, yields);
   ir_build_yield(&b, yields, r->last->ins.n);
-  for (int k = 0; k < q->reads.n; k++) {
-    const reading *x = &q->reads.at[k];
-    ir_val *copy = map_get(subst, x->op->outs.at[0]);
-    if (!copy)
-      continue; // in the other body of "q"
-    rw_replace_inside(b.region, copy, ir_substituted(stored, x->stored));
-    ir_remove(copy->def);
-  }
+  rw_put_reads(b.region, q, subst, stored);
 }
 
 // Ends "choice" with a branch for iterations that do not survive: the
 // identities of "n_red" of q's folds, and "n_dests" arrays as they are.
 static void
-end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
+end_choice(ir_op *choice, const rw_consumer *q, int n_red, ir_val *const *dests,
            int n_dests) {
   ir_builder b = ir_at_end(ir_add_region(choice));
   ir_vals yields = {0};
@@ -285,38 +97,15 @@ end_choice(ir_op *choice, const consumer *q, int n_red, ir_val *const *dests,
 
 // -- Without the scan ---------------------------------------------------
 
-// The op like "q" over the space of the scan, without a body.
-static ir_op *
-start_alone(filter *z, ir_builder *b, const rw_survivors *v, const consumer *q,
-            map *subst) {
-  const ir_op *old = q->s.op;
-  ir_op *op = ir_build_raw(b, old->code);
-  op->n_dims = v->s.n_dims;
-  op->n_red = old->n_red;
-  op->seq = old->seq;
-  op->exact = old->exact;
-  op->red_ops = NEW_ARRAY(z->f->module->arena, ir_opcode, old->n_red + 1);
-  ir_region *r = ir_add_region(op);
-  for (int d = 0; d < v->s.n_dims; d++) {
-    ir_add_in(op, v->s.extents[d]);
-    ir_region_add_param(r, ir_ty(IR_I64), v->s.idx[d]->name);
-  }
-  for (int k = 0; k < old->n_red; k++) {
-    op->red_ops[k] = old->red_ops[k];
-    ir_add_in(op, q->s.inits[k]);
-    ir_add_out(op, q->s.results[k]->type, q->s.results[k]->name);
-  }
-  for (int k = 0; k < q->s.n_dests; k++)
-    map_put(subst, q->s.dest_params[k], rw_add_dest_of(op, &q->s, k));
-  return op;
-}
-
 // Replaces "q" by a loop over the scan's iterations.
 static void
-put_alone(filter *z, const rw_survivors *v, const consumer *q) {
+put_alone(filter *z, const rw_survivors *v, const rw_consumer *q) {
   map *counts = map_new(z->a), *stored = map_new(z->a), *subst = map_new(z->a);
   ir_builder b = ir_before(q->s.op);
-  ir_op *op = start_alone(z, &b, v, q, subst);
+  ir_vals extents = {.at = v->s.extents, .n = v->s.n_dims};
+  ir_op *op = rw_start_like(&b, q, &extents, v->s.idx, q->s.inits);
+  for (int k = 0; k < q->s.n_dests; k++)
+    map_put(subst, q->s.dest_params[k], rw_add_dest_of(op, &q->s, k));
   ir_region *r = op->regions[0];
   put_indices(counts, v->s.body, r, v->s.n_dims);
   put_indices(stored, v->s.then, r, v->s.n_dims);
@@ -333,12 +122,15 @@ put_alone(filter *z, const rw_survivors *v, const consumer *q) {
 
 // True when "q" can run under the scan's condition, where it is now.
 static bool
-may_stand_alone(filter *z, const rw_survivors *v, const consumer *q) {
+may_stand_alone(filter *z, const rw_survivors *v, const rw_consumer *q) {
+  if (v->row.op)
+    return rw_may_go_by_rows(z->a, v, q);
   rw_slice stored = {.r = v->s.then, .known = map_new(z->a)};
   rw_slice count = {.r = v->s.body, .known = map_new(z->a)};
   return !q->s.then && rw_size(q->s.body) <= MAX_OPS &&
-         !rw_has_loops(q->s.body) && !uses_number(q, q->s.body, q->s.idx[0]) &&
-         add_stored(z, &stored, q) &&
+         !rw_has_loops(q->s.body) &&
+         !rw_uses_number(q, q->s.body, q->s.idx[0]) &&
+         rw_add_stored(z->a, &stored, q) &&
          rw_add_slice(z->a, &count, v->s.values[v->c]) &&
          an_keeps(z->a, &stored.arrays, v->s.op, q->s.op) &&
          an_keeps(z->a, &count.arrays, v->s.op, q->s.op);
@@ -376,23 +168,33 @@ uses_array_of(filter *z, const ir_op *scan, ir_op *op) {
 //       loops, which would leave work-items without a survivor idle.
 // why:  the scan, its temporaries and its launches go.
 // src:  Henriksen et al., section 3 (filter in a redomap)
+//
+// scan {c} then { map (j < c) { t[before + j] = e } }; reduce (m < count) {
+// g(t[m]) }
+// => reduce (i) { reduce (j < c) { g(e) } }, and the same of a map that needs
+// no m
+// when: as above; g is light, since a row is not divided on all devices.
+// why:  the elements are not stored; nobody waits for their places.
+// src:  van Gils, Fusion of Expand and Permute in Accelerate, section 3
 static bool
 try_alone(filter *z, ir_op *scan) {
   typedef struct pair {
     rw_survivors v;
-    consumer q;
+    rw_consumer q;
   } pair;
   VEC(pair) all = {0};
-  const rw_rule_id rule = RW_RULE_filter_reduce;
+  rw_rule_id rule = RW_RULE_filter_reduce;
   if (!writes_temporaries(scan))
     return false;
   for (ir_op *op = scan->next; op; op = op->next) {
     pair p;
     if (!uses_array_of(z, scan, op))
       continue;
-    if (!match_pair(z, scan, op, &p.v, &p.q))
+    if (!rw_match_consumer(z->a, scan, op, &p.v, &p.q))
       return false;
-    if (!folds_exactly(&p.q))
+    if (p.v.row.op)
+      rule = RW_RULE_append_reduce;
+    if (!rw_folds_exactly(&p.q))
       return rw_refused(z->o, rule, op,
                         "floats would be folded in another order");
     if (!may_stand_alone(z, &p.v, &p.q))
@@ -402,7 +204,10 @@ try_alone(filter *z, ir_op *scan) {
   if (!all.n || !rw_fired(z->o, rule))
     return false;
   for (int k = 0; k < all.n; k++)
-    put_alone(z, &all.at[k].v, &all.at[k].q);
+    if (all.at[k].v.row.op)
+      rw_put_rows(z->f, &all.at[k].v, &all.at[k].q);
+    else
+      put_alone(z, &all.at[k].v, &all.at[k].q);
   return true;
 }
 
@@ -411,7 +216,7 @@ try_alone(filter *z, ir_op *scan) {
 // Adds the folds of "q", a scan, to that of "v". "slot": which of the dests
 // each of q's is.
 static void
-join_folds(filter *z, const rw_survivors *v, const consumer *q,
+join_folds(filter *z, const rw_survivors *v, const rw_consumer *q,
            const int *slot) {
   ir_op *op = v->s.op;
   ir_region *body = op->regions[0];
@@ -431,7 +236,7 @@ join_folds(filter *z, const rw_survivors *v, const consumer *q,
 // Notes in "subst" what running values of "q" are in the scan of "v", whose
 // last folds its own are.
 static void
-put_running(map *subst, const rw_survivors *v, const consumer *q) {
+put_running(map *subst, const rw_survivors *v, const rw_consumer *q) {
   const ir_op *op = v->s.op;
   ir_val **params = op->regions[1]->params.at + op->n_dims;
   for (int k = 0; k < q->s.n_red; k++) {
@@ -516,7 +321,7 @@ join_conditions(ir_op *choice) {
 // Puts what "q", a map or scan, does with a survivor behind what the scan does
 // with its running values.
 static void
-join(filter *z, const rw_survivors *v, const consumer *q) {
+join(filter *z, const rw_survivors *v, const rw_consumer *q) {
   map *stored = map_new(z->a), *subst = map_new(z->a);
   int n = q->s.n_dests, *slot = NEW_ARRAY(z->a, int, n + 1);
   ir_val **now = NEW_ARRAY(z->a, ir_val *, n + 1);
@@ -550,25 +355,28 @@ join(filter *z, const rw_survivors *v, const consumer *q) {
 
 // True when the scan can do the work of "q".
 static bool
-may_join(filter *z, const rw_survivors *v, const consumer *q) {
+may_join(filter *z, const rw_survivors *v, const rw_consumer *q) {
+  if (v->row.op)
+    return rw_may_join_rows(q);
   rw_slice top = {.r = v->s.then, .top = true, .known = map_new(z->a)};
   if (!rw_is_straight(q->s.body) || rw_size(q->s.body) > MAX_OPS ||
-      !add_stored(z, &top, q))
+      !rw_add_stored(z->a, &top, q))
     return false;
   if (!q->s.then)
     return !q->s.n_red;
   rw_slice stored = {.r = v->s.then, .known = map_new(z->a)};
   return rw_is_straight(q->s.then) && rw_size(q->s.then) <= MAX_OPS &&
-         !uses_number(q, q->s.body, q->s.idx[0]) && add_stored(z, &stored, q);
+         !rw_uses_number(q, q->s.body, q->s.idx[0]) &&
+         rw_add_stored(z->a, &stored, q);
 }
 
 // True when survivors that "q" reads are stored for others too: in no
 // temporary, and "q" does not replace them.
 static bool
-live_on(const consumer *q) {
+live_on(const rw_consumer *q) {
   for (int k = 0; k < q->reads.n; k++) {
     const ir_val *root = ir_storage_root(q->reads.at[k].op->ins.at[0], NULL);
-    if (dest_at(&q->s, root) < 0 &&
+    if (!rw_writes_to(&q->s, root) &&
         (!root->def || root->def->code != IR_OP_ALLOC))
       return true;
   }
@@ -587,14 +395,23 @@ live_on(const consumer *q) {
 // why:  survivors are not read again; a temporary that dies never reaches
 //       memory; one launch less.
 // src:  Henriksen et al., section 4.2 (streams of chunks, whose sizes are data)
+//
+// scan {c} then { map (j < c) { t[before + j] = e } }; map (m < count) {
+// g(m, t[m]) }
+// => scan {c} then { map (j < c) { t[before + j] = e; g(before + j, e) } }
+// when: as above; g is light, as above.
+// why:  as above.
+// src:  van Gils, section 3 (permute of expand)
 static bool
 try_join(filter *z, ir_op *scan, ir_op *op) {
   rw_survivors v;
-  consumer q;
-  if (!match_pair(z, scan, op, &v, &q))
+  rw_consumer q;
+  if (!rw_match_consumer(z->a, scan, op, &v, &q))
     return false;
-  rw_rule_id rule = q.s.then ? RW_RULE_filter_filter : RW_RULE_filter_map;
-  if (!folds_exactly(&q))
+  rw_rule_id rule = v.row.op   ? RW_RULE_append_map
+                    : q.s.then ? RW_RULE_filter_filter
+                               : RW_RULE_filter_map;
+  if (!rw_folds_exactly(&q))
     return rw_refused(z->o, rule, op,
                       "floats would be folded in another order");
   if (!q.s.then && live_on(&q))
@@ -614,7 +431,10 @@ try_join(filter *z, ir_op *scan, ir_op *op) {
     ir_move(op, scan->parent, next); // behind the ops that its extent needs
     return false;
   }
-  join(z, &v, &q);
+  if (v.row.op)
+    rw_join_rows(z->f, &v, &q);
+  else
+    join(z, &v, &q);
   return true;
 }
 

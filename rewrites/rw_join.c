@@ -84,7 +84,8 @@ rw_add_slice(arena *a, rw_slice *s, const ir_val *v) {
   if (outside || (s->top && home == s->r))
     return true;
   if (!op)
-    return home == s->r && v->index < s->r->parent_op->n_dims;
+    return (home == s->r || home == s->row) &&
+           v->index < home->parent_op->n_dims;
   if (map_has(s->known, op))
     return true;
   map_put(s->known, op, op);

@@ -119,12 +119,13 @@ bool rw_is_straight(ir_region *r);
 // Values of region "r" of a map or a scan that are computed again elsewhere.
 typedef struct rw_slice {
   const ir_region *r;
-  bool top;       // values at the top of "r" are there
-  bool dests;     // and so are the contents of dests before the op
-  map *known;     // ops, as keys
-  ir_vals arrays; // from outside, read
-  int n_ops;      // but constants
-  bool is_heavy;  // has an op that is not light
+  const ir_region *row; // NULL, or a map's in "r", whose index is there as well
+  bool top;             // values at the top of "r" are there
+  bool dests;           // and so are the contents of dests before the op
+  map *known;           // ops, as keys
+  ir_vals arrays;       // from outside, read
+  int n_ops;            // but constants
+  bool is_heavy;        // has an op that is not light
 } rw_slice;
 // Adds what "v" is computed from in s->r: scalar ops, reads of arrays from
 // outside, ifs of these. False when it is anything else.
@@ -136,31 +137,82 @@ void rw_add_scan_dests(const ir_soac *p, const ir_soac *q, int *slot);
 void rw_add_scan_fold(ir_op *op, ir_opcode code, ir_val *init, ir_val *value,
                       const char *name);
 
-// -- rw_survivors.c: the iterations that a scan counts ------------------
+// -- rw_survivors.c: the iterations that a scan counts, and what they append
 // A bool, or an integer that is not 0, as it is in iterations that count.
 typedef struct rw_fact {
   const ir_val *v;
   bool truth;
 } rw_fact;
 
-// The iterations of a scan whose fold "c" counts 1; others count 0.
+// The iterations of a scan whose fold "c" counts 1; others count 0. Or those
+// that append rows, where "c" counts elements.
 typedef struct rw_survivors {
   ir_soac s;
   int c;
+  ir_soac row;  // the map of a row, in the second region; op NULL: none
+  ir_op *guard; // the if around the map that is all there; NULL: none
   ir_val *before, *after; // the count before and with an iteration
   bool from_zero;         // counted from 0
   VEC(rw_fact) facts;     // in the scan's body
 } rw_survivors;
 // Sees fold "c" of the scan "s" as one that counts survivors.
 bool rw_match_survivors(arena *a, const ir_soac *s, int c, rw_survivors *v);
+// The same as one that counts the elements of rows.
+bool rw_match_appended(arena *a, const ir_soac *s, int c, rw_survivors *v);
+// True when "x" is where an iteration of the scan stores: the count before it,
+// in a row plus the number of the element there.
+bool rw_is_place(const rw_survivors *v, const ir_val *x);
 // True when "v" is "x" through conversions that lose nothing of a count.
 bool rw_is_number(const ir_val *v, const ir_val *x);
 // True when "extent" is the count "k", or max(k, 0).
 bool rw_is_count(const ir_val *extent, const ir_val *k);
-// True when a survivor stores, at its number, one value in the array that "x"
-// is a later state of; *stored is NULL or that value.
+// True when a survivor stores, at its place, one value in the array that "x" is
+// a later state of; *stored is NULL or that value.
 bool rw_find_stored(arena *a, const rw_survivors *v, const ir_val *x,
                     ir_val **stored);
+
+// -- rw_consumers.c: loops over the elements that a scan stored ----------
+// A read of an element.
+typedef struct rw_reading {
+  ir_op *op;
+  ir_val *stored; // in the scan's second region, or the row there
+} rw_reading;
+
+// A loop over the elements.
+typedef struct rw_consumer {
+  ir_soac s;
+  VEC(rw_reading) reads;
+} rw_consumer;
+// Sees "op" as a loop over what iterations of "scan" stored, and these as *v.
+bool rw_match_consumer(arena *a, ir_op *scan, ir_op *op, rw_survivors *v,
+                       rw_consumer *q);
+// True when "r", of q's iterations, uses its number "i" but to read elements.
+bool rw_uses_number(const rw_consumer *q, ir_region *r, const ir_val *i);
+// True when folds of "q" give the same bits whatever else is folded between.
+bool rw_folds_exactly(const rw_consumer *q);
+// True when "s" has a dest with the storage "root".
+bool rw_writes_to(const ir_soac *s, const ir_val *root);
+// rw_add_slice of all that was stored and "q" reads.
+bool rw_add_stored(arena *a, rw_slice *s, const rw_consumer *q);
+// The op like "q" over "extents" at "b", with indices named as "idx" and folds
+// from "inits", without a body or dests.
+ir_op *rw_start_like(ir_builder *b, const rw_consumer *q,
+                     const ir_vals *extents, ir_val *const *idx,
+                     ir_val *const *inits);
+// Replaces in "r", where q's body was cloned under "subst", the reads of
+// elements by what was stored, under "stored".
+void rw_put_reads(ir_region *r, const rw_consumer *q, const map *subst,
+                  const map *stored);
+
+// -- rw_append.c: loops over appended rows ------------------------------
+// True when "q" can run in rows like those of "v", where it is now.
+bool rw_may_go_by_rows(arena *a, const rw_survivors *v, const rw_consumer *q);
+// True when what "q" does with an element can be done in the rows themselves.
+bool rw_may_join_rows(const rw_consumer *q);
+// Replaces "q" by a loop over rows with one over the row's elements in it.
+void rw_put_rows(ir_func *f, const rw_survivors *v, const rw_consumer *q);
+// Puts what "q", a map, does with an element in the rows of "v".
+void rw_join_rows(ir_func *f, const rw_survivors *v, const rw_consumer *q);
 
 // -- rw_steps.c: steps of folds in maps, written out ------------------
 enum { RW_LEAST_STEPS = 4 };

@@ -1,9 +1,17 @@
-// rewrites/rw_survivors.c: the iterations that a scan counts.
+// rewrites/rw_survivors.c: the iterations that a scan counts, and what they
+// append.
 //
 // A filter stores what survives at the count before it. Iterations that count
 // are known by conditions: that of the counted number in the scan's body, and
 // all that it implies. The same conditions, computed again behind "then", tell
 // which stores these iterations make.
+//
+//   %k, %t1 = scan (i < n) [add 0] (w = %t) { max(c(i), 0) } then (before, w) {
+//     map (j < c(i)) (v = w) { update v, before + j, e(i, j) }
+//   }
+//
+// Rows of c(i) elements are appended likewise: each element has one iteration
+// of the map, which may stand in an if, where other iterations have no row.
 #include "rewrites/rw_private.h"
 
 bool
@@ -97,6 +105,170 @@ rw_match_survivors(arena *a, const ir_soac *s, int c, rw_survivors *v) {
   return true;
 }
 
+// -- Rows -----------------------------------------------------------------
+
+// The bits of a count of "type" that C does not let overflow.
+static int
+count_bits(ir_scalar type) {
+  return 8 * ir_size(type) - ir_is_signed(type);
+}
+
+// The integer that conversions make "v" of. None of them loses anything, but
+// that to the type of a signed count may lose what C does not let it count: one
+// bit, of a difference of such numbers.
+static const ir_val *
+strip(const ir_val *v) {
+  while (v->def && v->def->code == IR_OP_CONVERT) {
+    const ir_val *x = v->def->ins.at[0];
+    an_range r = an_range_of(x), t = an_type_range(v->type.elem);
+    int bits = count_bits(v->type.elem);
+    bool counts = ir_is_signed(v->type.elem) && bits == 31 && r.lo >= 0 &&
+                  r.hi < INT64_C(2) << bits;
+    if (!ir_is_int(x->type.elem) || (!counts && (r.lo < t.lo || r.hi > t.hi)))
+      return v;
+    v = x;
+  }
+  return v;
+}
+
+// True when the count "n" of an iteration of "v" is how many iterations its row
+// has, none where its guard does not hold.
+static bool
+is_length(arena *a, const rw_survivors *v, const ir_val *n) {
+  const ir_region *body = v->s.body, *then = v->s.then;
+  an_choice c;
+  n = strip(n);
+  if (v->guard) {
+    if (!an_match_either(n, &c) || !rw_is_int(c.z, 0) ||
+        !an_same_value_in(a, c.c, body, v->guard->ins.at[0], then))
+      return false;
+    n = strip(c.y);
+  }
+  const ir_val *extent = strip(v->row.extents[0]);
+  if (n->def && n->def->code == IR_OP_MAX && rw_is_int(n->def->ins.at[1], 0))
+    n = strip(n->def->ins.at[0]);
+  else if (an_range_of(n).lo < 0)
+    return false;
+  return an_same_value_in(a, n, body, extent, then);
+}
+
+// True when the other branch of the if "op" does nothing but hand arrays on.
+static bool
+is_guard(const ir_op *op) {
+  bool all = op->code == IR_OP_IF && op->regions[1]->first->code == IR_OP_YIELD;
+  for (int k = 0; k < op->outs.n; k++)
+    all &= op->outs.at[k]->type.array;
+  return all;
+}
+
+// The map or guard that is all that "r", the second region of "s" or a guard in
+// it, does but for what can be computed again; or NULL.
+static ir_op *
+find_row(const ir_soac *s, const ir_region *r) {
+  ir_op *row = NULL;
+  ir_foreach_op (op, r)
+    if (!row && ((op->code == IR_OP_MAP && op->n_dims == 1) ||
+                 (is_guard(op) && r == s->then)))
+      row = op;
+    else if (op->code == IR_OP_INDEX
+                 ? !ir_is_outside(op->ins.at[0], s->then)
+                 : !ir_is_scalar_op(op->code) && op->code != IR_OP_YIELD)
+      return NULL;
+  return row;
+}
+
+// What is left for the dest "dest" where the row of "v" runs; "x" is what the
+// scan yields for it. NULL where it changes without the row, too.
+static const ir_val *
+in_row(const rw_survivors *v, const ir_val *x, const ir_val *dest) {
+  if (!v->guard || x->def != v->guard)
+    return x;
+  const ir_val *other = v->guard->regions[1]->last->ins.at[x->index];
+  return other == dest ? v->guard->regions[0]->last->ins.at[x->index] : NULL;
+}
+
+// True when the second region of the scan leaves its dests as the row of "v"
+// does.
+static bool
+hands_on(const rw_survivors *v) {
+  for (int k = 0; k < v->s.n_dests; k++) {
+    const ir_val *dest = v->s.then_dests[k];
+    const ir_val *x = in_row(v, v->s.dest_yields[k], dest);
+    if (x && x->def == v->row.op)
+      x = v->row.dests[x->index];
+    if (x != dest)
+      return false;
+  }
+  return true;
+}
+
+// True when the elements that the rows of "v" store can be counted in the type
+// of the count: there are as many in an array that only they write.
+static bool
+are_countable(const rw_survivors *v) {
+  ir_scalar type = v->before->type.elem;
+  int bits = count_bits(type);
+  if (bits >= 63 || (ir_is_signed(type) && bits >= 31))
+    return true;
+  for (int k = 0; k < v->s.n_dests; k++) {
+    const ir_op *made = v->s.dests[k]->def;
+    ir_val *stored = NULL;
+    if (v->from_zero && made && made->code == IR_OP_ALLOC &&
+        an_range_of(made->ins.at[0]).hi < INT64_C(1) << bits &&
+        rw_find_stored(NULL, v, v->s.dest_yields[k], &stored))
+      return true;
+  }
+  return false;
+}
+
+bool
+rw_match_appended(arena *a, const ir_soac *s, int c, rw_survivors *v) {
+  int64_t init;
+  ir_op *row = find_row(s, s->then);
+  *v = (rw_survivors){
+      .s = *s, .c = c, .before = s->before[c], .after = s->after[c]};
+  v->from_zero = ir_match_int(s->inits[c], &init) && !init;
+  if (row && row->code == IR_OP_IF) {
+    v->guard = row;
+    row = find_row(s, row->regions[0]);
+  }
+  return row && s->op->red_ops[c] == IR_OP_ADD &&
+         ir_is_int(v->before->type.elem) && ir_match_soac(row, &v->row) &&
+         hands_on(v) && is_length(a, v, s->values[c]) && are_countable(v);
+}
+
+bool
+rw_is_place(const rw_survivors *v, const ir_val *x) {
+  if (!v->row.op)
+    return rw_is_number(x, v->before);
+  const ir_op *op = x->def;
+  if (!op || op->code != IR_OP_ADD || ir_size(x->type.elem) != 8)
+    return false;
+  for (int k = 0; k < 2; k++)
+    if (rw_is_number(op->ins.at[k], v->before) &&
+        strip(op->ins.at[1 - k]) == v->row.idx[0])
+      return true;
+  return false;
+}
+
+// The value that the rows of "v" store in the array that "x", yielded by the
+// scan, is a later state of: one an element; or NULL.
+static ir_val *
+stored_in_row(const rw_survivors *v, const ir_val *x) {
+  if (v->guard && x->def == v->guard)
+    x = v->guard->regions[0]->last->ins.at[x->index];
+  if (x->def != v->row.op)
+    return NULL;
+  const ir_op *op = v->row.dest_yields[x->index]->def;
+  return op && op->code == IR_OP_UPDATE &&
+                 op->ins.at[0] == v->row.dest_params[x->index] &&
+                 rw_is_place(v, op->ins.at[1])
+             ? op->ins.at[2]
+             : NULL;
+}
+
+// -- Stores ---------------------------------------------------------------
+
 // True when "x" is known to be "truth" of survivors.
 static bool
 is_fact(const rw_survivors *v, const ir_val *x, bool truth) {
@@ -137,6 +309,8 @@ rw_find_stored(arena *a, const rw_survivors *v, const ir_val *x,
                ir_val **stored) {
   const ir_op *op = x->def;
   an_choice c;
+  if (v->row.op)
+    return (*stored = stored_in_row(v, x));
   if (op && op->code == IR_OP_UPDATE) {
     bool other = *stored && *stored != op->ins.at[2];
     *stored = op->ins.at[2];
