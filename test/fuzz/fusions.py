@@ -112,6 +112,25 @@ class Fusions:
             text += "\nelse\n  %s[%s++] = %s[i];" % (others[0] + (t,))
         return [block(head, [Node(text, drop=False)], drop=False)], others
 
+    def rows_of(self, t, w, k):
+        """A loop that appends rows to "w", n elements at most in all."""
+        length = self.r.choice([
+            "((int)%s[i] & 1)" % t, "(i & 1) * 2", "(i %% 3 == 2) * ((int)%s[i] & 3)"
+            % t, "((int)%s[i] & 1) - (i & 1)" % t])
+        j, e = "j < " + length, self.r.choice([
+            "%s[i]" % t, "(%s)i" % self.ctype, "(%s)(i + j)" % self.ctype,
+            "%s[j]" % t])
+        if self.chance(0.3):
+            e = e.replace("(i + j)", "(i ^ j)").replace("j]", "j - i]")
+            length = "for (int j = i; j < i + %s; j++)" % length
+        else:
+            length = "for (int j = 0; %s; j++)" % j
+        text = "%s\n  %s[%s++] = %s;" % (length, w, k, e)
+        if self.chance(0.3):
+            text = "if ((int)%s[i] > %d)\n  %s" % (
+                t, self.r.choice([-1, 0, 3]), text.replace("\n", "\n  "))
+        return [block(LOOP, [Node(text, drop=False)], drop=False)]
+
     def used_survivors(self, w, k, depth):
         """A loop over the "k" elements of "w" that a filter kept."""
         head = "for (%s i = 0; i < %s; i++)" % (
@@ -151,10 +170,12 @@ class Fusions:
         return [block(head, [Node(text, drop=False)], drop=False)]
 
     def used_kept(self, t):
-        """A filter whose elements the next loops read."""
+        """A filter, or appended rows, whose elements the next loops read."""
         stands = self.chance(0.15)
         w, k = self.passed_array(self.ctype, int(stands)), self.kept_counter()
         loops, others = self.filter_of(t, LOOP, w, k, stands)
+        if self.chance(0.3):
+            loops, others = self.rows_of(t, w, k), []
         for _ in range(self.r.choice([1, 1, 2])):
             loops += self.used_survivors(w, k, 1)
         for v, m in others:
