@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""scripts/check_coverage.py: every op, rule, pass, shape and reason has a test that
-says so in a line `// COVERS: id id ...`; every rule also has a negative one,
-in a file whose name starts with "no-"."""
+"""scripts/check_coverage.py: every op, rule, pass, shape, source of strides
+and reason has a test that says so in a line `// COVERS: id id ...`; every rule
+also has a negative one, in a file whose name starts with "no-"."""
 import glob
 import os
 import re
@@ -13,6 +13,7 @@ TABLES = [  # kind, file, pattern of an entry's id
     ("rule", "rewrites/rules.def", r"^RW_RULE\((\w+),"),
     ("pass", "rewrites/passes.def", r"^RW_PASS\((\w+),"),
     ("shape", "recognizer/shapes/shapes.def", r"^REC_(?:SHAPE|FORM|INNER)\((\w+),"),
+    ("strides", "recognizer/domain/strides.def", r"^REC_STRIDES\((\w+),"),
     ("reason", "recognizer/reasons.def", r'^REC_REASON\(\s*"\w+",\s*(\w+),'),
 ]
 covered, negative = set(), set()
@@ -37,7 +38,8 @@ for kind, path, pattern in TABLES:
         m = re.match(pattern, line)
         if not m:
             continue
-        word = ("SHAPE-" if kind == "shape" else "") + m[1].upper()
+        prefix = kind.upper() + "-" if kind in ("shape", "strides") else ""
+        word = prefix + m[1].upper()
         if word not in covered:
             print("%s: %s %s has no test (COVERS:)" % (path, kind, word))
             errors += 1

@@ -523,22 +523,16 @@ bool rec_is_plausible(rec_an *an, const rec_assumes *all, rec_dom *const *d,
 const an_mono *rec_isl_param(__isl_keep isl_id *id);
 
 // -- shape.c -----------------------------------------------------------------
-// Which terms give strides.
-enum { REC_SHAPE_GUESSES = 4 };
+// The modes of looking for strides, by where these come from (strides.def).
 enum {
-  REC_SHAPE_SCALED,       // parameters and multiples of them: i*4*n + 3*j
-  REC_SHAPE_SYMBOLIC,     // parameters alone
-  REC_SHAPE_CONSTANT,     // constant coefficients of what varies too
-  REC_SHAPE_ALL_CONSTANT, // and of parameters
-  REC_SHAPE_DOWN,         // as CONSTANT, constants rounded down
-  REC_SHAPE_ALL_DOWN,     // as ALL_CONSTANT
-  REC_SHAPE_GUESS,        // symbolic, with a factor of cur*n as a size; ...
-  REC_SHAPE_SCALED_GUESS = REC_SHAPE_GUESS + REC_SHAPE_GUESSES,
-  REC_SHAPE__COUNT = REC_SHAPE_SCALED_GUESS + REC_SHAPE_GUESSES,
-  // Strides that nothing relates, in one order or the other.
-  REC_SHAPE_LOOSE = REC_SHAPE__COUNT,
-  REC_SHAPE_LOOSE_BACK,
-  REC_SHAPE__ALL
+#define GUESSES 4
+#define REC_STRIDES(ID, constants, invariant, down, order, n, text)            \
+  REC_SHAPE_##ID, REC_SHAPE_##ID##_LAST = REC_SHAPE_##ID + (n) - 1,
+#include "recognizer/domain/strides.def"
+#undef REC_STRIDES
+#undef GUESSES
+  REC_SHAPE__ALL,
+  REC_SHAPE__COUNT = REC_SHAPE_LOOSE // without those of loose strides
 };
 // The shape all of the "n" subscripts "p" have in common in a mode; "whole" are
 // the same with what they have in common, which may suggest sizes. False when

@@ -31,6 +31,36 @@ typedef enum coefs {
   COEFS_LEAST // symbolic ones what all of the same factors are multiples of
 } coefs;
 
+// How strides follow one another.
+typedef enum order { CHAIN, LOOSE, LOOSE_BACK } order;
+
+enum { GUESSES = REC_SHAPE_GUESS_LAST - REC_SHAPE_GUESS + 1 };
+
+// A source of strides: its columns in strides.def, and its first mode.
+typedef struct source {
+  int mode;
+  coefs constants;
+  bool invariant, down;
+  order order;
+  bool guesses;
+} source;
+
+static const source sources[] = {
+#define REC_STRIDES(ID, constants, invariant, down, order, n, text)            \
+  {REC_SHAPE_##ID, constants, invariant, down, order, (n) == GUESSES},
+#include "recognizer/domain/strides.def"
+#undef REC_STRIDES
+};
+
+// The source of the strides in "mode".
+static const source *
+source_of(int mode) {
+  int k = LOFT_COUNT(sources) - 1;
+  while (sources[k].mode > mode)
+    k--;
+  return &sources[k];
+}
+
 // Adds "m" to the strides of "s" unless it is there.
 static bool
 add_stride(rec_shape *s, an_mono m, coefs how) {
@@ -176,7 +206,7 @@ add_invariant(rec_an *an, const an_poly *p, coefs how, rec_shape *out) {
 // common divisor of the coefficients of the terms that it is a factor of.
 typedef struct sizes {
   int n;
-  an_mono at[REC_SHAPE_GUESSES];
+  an_mono at[GUESSES];
 } sizes;
 
 // Adds the factors of "m" to "s".
@@ -185,7 +215,7 @@ add_size(sizes *s, an_mono m) {
   int k = 0;
   while (k < s->n && an_mono_compare(&s->at[k], &m) != 0)
     k++;
-  if (k == REC_SHAPE_GUESSES)
+  if (k == GUESSES)
     return;
   if (k < s->n)
     m.coef = an_common_divisor(m.coef, s->at[k].coef);
@@ -262,39 +292,26 @@ find_candidate(rec_an *an, const an_poly *p, int n, int k, an_mono *out) {
   return true;
 }
 
-// Which constants the strides of "mode" have.
-static coefs
-coefs_of(int mode) {
-  if (mode >= REC_SHAPE_CONSTANT && mode <= REC_SHAPE_ALL_DOWN)
-    return COEFS_OWN;
-  bool plain = mode == REC_SHAPE_SYMBOLIC ||
-               (mode >= REC_SHAPE_GUESS && mode < REC_SHAPE_SCALED_GUESS);
-  return plain ? COEFS_NONE : COEFS_LEAST;
-}
-
 // rec_shape_of whether it is new or not.
 static bool
 find_shape(rec_an *an, const an_poly *p, const an_poly *whole, int n, int mode,
            rec_shape *out) {
   an_mono extra;
-  coefs how = coefs_of(mode);
-  *out =
-      (rec_shape){.n = 1,
-                  .stride = {{.coef = 1}},
-                  .down = mode == REC_SHAPE_DOWN || mode == REC_SHAPE_ALL_DOWN,
-                  .loose = mode >= REC_SHAPE__COUNT,
-                  .back = mode == REC_SHAPE_LOOSE_BACK};
+  const source *from = source_of(mode);
+  *out = (rec_shape){.n = 1,
+                     .stride = {{.coef = 1}},
+                     .down = from->down,
+                     .loose = from->order != CHAIN,
+                     .back = from->order == LOOSE_BACK};
   for (int i = 0; i < n; i++)
-    if (!add_varying(an, &p[i], how, out))
+    if (!add_varying(an, &p[i], from->constants, out))
       return false;
-  if (mode >= REC_SHAPE_GUESS && !out->loose &&
-      (!find_candidate(an, whole, n,
-                       (mode - REC_SHAPE_GUESS) % REC_SHAPE_GUESSES, &extra) ||
-       !add_stride(out, extra, how)))
+  if (from->guesses &&
+      (!find_candidate(an, whole, n, mode - from->mode, &extra) ||
+       !add_stride(out, extra, from->constants)))
     return false;
-  for (int i = 0; i < n; i++)
-    if (mode != REC_SHAPE_CONSTANT && mode != REC_SHAPE_DOWN && !out->loose &&
-        !add_invariant(an, &p[i], how, out))
+  for (int i = 0; i < n && from->invariant; i++)
+    if (!add_invariant(an, &p[i], from->constants, out))
       return false;
   drop_sums(out);
   sort_strides(out);

@@ -1,5 +1,6 @@
 // Of strides that nothing relates, each may be the coarser one: the guard asks
 // for either.
+// COVERS: strides-loose strides-loose_back
 // RUN: %clang -fplugin-arg-loft-emit=soac -fsyntax-only %s 2>&1 | FileCheck %s
 
 // CHECK-LABEL: func @rows(

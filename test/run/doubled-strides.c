@@ -1,6 +1,7 @@
 // Planes, rows and elements in twos: a subscript of twice an index is one of the
 // array's own dimension. What is assumed of the sizes holds for arrays with
 // padded rows and planes, so the lifted code runs.
+// COVERS: strides-symbolic strides-guess
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 // RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t 2>&1 | FileCheck %s

@@ -1,5 +1,6 @@
 // Rows of an array of fixed size that are used to their end: columns at both
 // ends, counted from either, stay within the row.
+// COVERS: strides-constant
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>

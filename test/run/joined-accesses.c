@@ -1,5 +1,6 @@
 // Stores a few elements apart, and loads and stores between them that may be of
 // the same elements: vectors keep the order of an iteration.
+// COVERS: strides-scaled_guess
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
 // RUN: %clang -O2 -march=native %s -o %t.native %link
 // RUN: %three %t anywhere

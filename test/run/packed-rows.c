@@ -1,5 +1,6 @@
 // Packed structures, and unions, behind an array of pointers: their fields are
 // several bytes of a row each.
+// COVERS: strides-scaled
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <stdio.h>

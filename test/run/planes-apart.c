@@ -1,5 +1,6 @@
 // Planes of one array in groups of five: the fourth of a group is not the last
 // but one of the group before.
+// COVERS: strides-all_constant strides-down strides-all_down
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
 #include <string.h>
