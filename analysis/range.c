@@ -187,11 +187,9 @@ range_of_binary(const ir_op *op, an_range x, an_range y) {
     return range_of_bits(op, x, y);
   if (op->code == IR_OP_SHL || op->code == IR_OP_SHR)
     return range_of_shift(op, x, y);
-  bool min = op->code == IR_OP_MIN || op->code == IR_OP_CMIN;
-  bool max = op->code == IR_OP_MAX || op->code == IR_OP_CMAX;
-  if (min)
+  if (ir_is_lesser(op->code))
     return (an_range){x.lo < y.lo ? x.lo : y.lo, x.hi < y.hi ? x.hi : y.hi};
-  if (max)
+  if (ir_is_greater(op->code))
     return (an_range){x.lo > y.lo ? x.lo : y.lo, x.hi > y.hi ? x.hi : y.hi};
   return an_type_range(s);
 }

@@ -84,13 +84,11 @@ typedef enum ir_class {
 
 enum { // flags of ir_op_info
   IR_F_COMM = 1,
-  IR_F_ASSOC = 2,
   IR_F_INT = 4,    // i8..u64 allowed
   IR_F_FLT = 8,    // f32 f64 allowed, and f80 unless MATH or fma
   IR_F_LOGIC = 16, // i8..u64 and bool allowed
   IR_F_ANYT = 32,  // i8..u64 and f32 f64 f80 allowed
-  IR_F_RED = 64,
-  IR_F_LONG = 128 // f80 allowed where MATH
+  IR_F_LONG = 128  // f80 allowed where MATH
 };
 
 typedef struct ir_op_info {
@@ -436,11 +434,6 @@ bool ir_writes_element(const ir_op *op);
 bool ir_reads_element(const ir_op *op);
 // True for INDEX, UPDATE and COMBINE: operands begin with array and index.
 bool ir_accesses_element(const ir_op *op);
-// True when iterations may share elements of "type" that all of them combine
-// into by "op": integers and bools, by operators that commute; and floats, by
-// any, until pass "order" gives them one; and anything by UPDATE, of the same
-// value.
-bool ir_may_combine(ir_opcode op, ir_scalar type);
 // True for ops of the scalar classes (CONST .. MATH2).
 bool ir_is_scalar_op(ir_opcode code);
 // True when the table allows the scalar op on operands of "type".
@@ -535,9 +528,25 @@ bool ir_has_bounds(ir_val *array);
 // The array that result "v" took its storage from, one op back; NULL when it is
 // a root or comes from several.
 ir_val *ir_storage_source(ir_val *v);
+
+// -- folds.c: what is known of operators of folds (folds.def) --------------
+// True when "op" may be the operator of a fold.
+bool ir_is_fold(ir_opcode op);
 // The left identity of a reduction operator on a type, as bits:
 // op(identity, x) == x for every x the operator can produce.
 ir_bits ir_red_identity(ir_opcode op, ir_scalar type);
+// True when other groupings of values of "type" give other bits by "op".
+bool ir_fold_rounds(ir_opcode op, ir_scalar type);
+// True when "op" gives the lesser, or the greater, of its operands.
+bool ir_is_lesser(ir_opcode op);
+bool ir_is_greater(ir_opcode op);
+// True when iterations may share elements of "type" that all of them combine
+// into by "op": integers and bools, by operators that commute; and floats, by
+// any, until pass "order" gives them one; and anything by UPDATE, of the same
+// value.
+bool ir_may_combine(ir_opcode op, ir_scalar type);
+// What a fold by "op" does, as a verb.
+const char *ir_fold_words(ir_opcode op);
 
 // -- algebra.c: identities of scalar ops -------------------------------------
 

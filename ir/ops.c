@@ -2,12 +2,10 @@
 #include "ir/ir.h"
 
 #define COMM IR_F_COMM
-#define ASSOC IR_F_ASSOC
 #define INT IR_F_INT
 #define FLT IR_F_FLT
 #define LOGIC IR_F_LOGIC
 #define ANYT IR_F_ANYT
-#define RED IR_F_RED
 #define LONG IR_F_LONG
 const ir_op_info ir_op_table[IR_OP__COUNT] = {
 #define IR_OP(ID, mnemonic, cls, flags, doc)                                   \
@@ -190,21 +188,6 @@ ir_reads_element(const ir_op *op) {
 bool
 ir_accesses_element(const ir_op *op) {
   return op->code == IR_OP_INDEX || ir_writes_element(op);
-}
-
-bool
-ir_may_combine(ir_opcode op, ir_scalar type) {
-  const ir_op_info *info = &ir_op_table[op];
-  if (type == IR_F80) // no instruction replaces 10 bytes at once
-    return false;
-  if (op == IR_OP_UPDATE)
-    return true;
-  if (!(info->flags & IR_F_RED))
-    return false;
-  if (ir_is_float(type)) // in order
-    return info->flags & IR_F_ANYT;
-  return info->flags & IR_F_COMM &&
-         (type != IR_BOOL || info->flags & IR_F_LOGIC);
 }
 
 const char *

@@ -331,8 +331,7 @@ parse_operator(parser *p, bool combines) {
   lex_token t = p->l.tok;
   ir_opcode code = t.kind == LEX_IDENT ? ir_opcode_of(t.text) : IR_OP__COUNT;
   bool stores = combines && code == IR_OP_UPDATE;
-  if (code == IR_OP__COUNT ||
-      (!stores && !(ir_op_table[code].flags & IR_F_RED)))
+  if (code == IR_OP__COUNT || (!stores && !ir_is_fold(code)))
     lex_error(&p->l, &t, "%s is no operator of a reduction",
               lex_describe(p->arena, &t));
   lex_advance(&p->l);

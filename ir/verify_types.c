@@ -344,7 +344,7 @@ verify_operators(verifier *v, const ir_op *op) {
   for (int k = 0; k < op->n_red; k++) {
     const ir_op_info *info = &ir_op_table[op->red_ops[k]];
     ir_type type = op->ins.at[op->n_dims + k]->type;
-    if (!(info->flags & IR_F_RED))
+    if (!ir_is_fold(op->red_ops[k]))
       ir_report(v, op, "%s is no reduction operator", info->mnemonic);
     else if (type.array || !ir_is_defined_on(op->red_ops[k], type.elem))
       ir_report(v, op, "%s cannot reduce %s", info->mnemonic,

@@ -122,20 +122,6 @@ describe_region(sb *out, arena *a, ir_region *r) {
 
 // -- In words ----------------------------------------------------------------
 
-// The verb for folding with "code".
-static const char *
-fold_words(ir_opcode code) {
-  if (code == IR_OP_ADD)
-    return "adds up";
-  if (code == IR_OP_MUL)
-    return "multiplies up";
-  if (code == IR_OP_MIN || code == IR_OP_CMIN)
-    return "finds the least";
-  if (code == IR_OP_MAX || code == IR_OP_CMAX)
-    return "finds the greatest";
-  return "combines bits";
-}
-
 // The verbs of the folds of "op", each kind once.
 static void
 say_folds(sb *out, const ir_op *op) {
@@ -146,9 +132,10 @@ say_folds(sb *out, const ir_op *op) {
   for (int k = 0; k < op->n_red && op->red_ops; k++) {
     bool said = false;
     for (int j = 0; j < k; j++)
-      said |= fold_words(op->red_ops[j]) == fold_words(op->red_ops[k]);
+      said |=
+          !strcmp(ir_fold_words(op->red_ops[j]), ir_fold_words(op->red_ops[k]));
     if (!said)
-      sb_printf(out, "%s%s", k ? " and " : "", fold_words(op->red_ops[k]));
+      sb_printf(out, "%s%s", k ? " and " : "", ir_fold_words(op->red_ops[k]));
   }
 }
 

@@ -126,7 +126,7 @@ cut(ir_func *f, rw_options *o, const ir_soac *m, ir_op *op) {
       !rw_is_read(fold.s.extents[0], m->body))
     return op;
   for (int k = 0; k < fold.s.n_red; k++)
-    if (rw_rounds(op->red_ops[k], fold.s.results[k]->type.elem))
+    if (ir_fold_rounds(op->red_ops[k], fold.s.results[k]->type.elem))
       return op;
   ir_op *all = rw_cut_in_pieces(f, o, op, &fold);
   return all ? all : op;

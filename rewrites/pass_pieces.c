@@ -19,7 +19,7 @@ static bool
 is_ordered(const rw_fold *fold) {
   for (int k = 0; k < fold->s.n_red; k++) {
     ir_opcode op = fold->carried ? IR_OP_ADD : fold->s.op->red_ops[k];
-    if (rw_rounds(op, fold->s.results[k]->type.elem))
+    if (ir_fold_rounds(op, fold->s.results[k]->type.elem))
       return true;
   }
   return false;
@@ -50,7 +50,7 @@ rw_is_cut(const ir_op *op) {
   for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
     top = ir_is_soac(up) ? up : top;
   for (int k = 0; k < op->n_red && op->red_ops; k++)
-    rounds |= rw_rounds(op->red_ops[k], op->outs.at[k]->type.elem);
+    rounds |= ir_fold_rounds(op->red_ops[k], op->outs.at[k]->type.elem);
   return rounds && top && op->n_dims == 1 && !op->exact &&
          !op->parent->func->exact && rw_is_read(op->ins.at[0], top->regions[0]);
 }

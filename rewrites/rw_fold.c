@@ -75,7 +75,7 @@ rw_folded_value(const ir_val *v, const ir_val *carried, ir_opcode *code) {
   bool left = op->ins.at[0] == carried;
   bool right = op->ins.at[1] == carried && swaps;
   *code = op->code == IR_OP_SUB && left ? IR_OP_ADD : op->code;
-  if (left == right || !(ir_op_table[*code].flags & IR_F_RED))
+  if (left == right || !ir_is_fold(*code))
     return NULL;
   return op->ins.at[left ? 1 : 0];
 }

@@ -26,11 +26,6 @@ typedef struct cutter {
   ir_val **none; // identities
 } cutter;
 
-bool
-rw_rounds(ir_opcode op, ir_scalar type) {
-  return ir_is_float(type) && (op == IR_OP_ADD || op == IR_OP_MUL);
-}
-
 // -- Conditions ---------------------------------------------------------------
 // The operand of "op" that it adds others to; -1: it is no such sum.
 static int
@@ -87,7 +82,7 @@ is_loop_of_sums(const cutter *z) {
 // True when the order of the operands of fold "k" changes its bits.
 static bool
 rounds(const cutter *z, int k) {
-  return rw_rounds(z->ops[k], z->fold->s.results[k]->type.elem);
+  return ir_fold_rounds(z->ops[k], z->fold->s.results[k]->type.elem);
 }
 
 // -- Building -----------------------------------------------------------------

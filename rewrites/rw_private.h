@@ -289,9 +289,6 @@ bool rw_match_ragged(ir_op *op, an_ragged *r);
 bool rw_is_read(const ir_val *v, const ir_region *body);
 
 // -- rw_pieces.c: folds in pieces --------------------------------------
-// True when "op", the operator of a fold of values of "type", rounds, so that
-// their order changes bits.
-bool rw_rounds(ir_opcode op, ir_scalar type);
 // Cuts "op", a fold over one dimension seen as "fold", in pieces: what takes
 // its place, or NULL where it cannot be cut.
 ir_op *rw_cut_in_pieces(ir_func *f, rw_options *o, ir_op *op,

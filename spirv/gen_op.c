@@ -220,7 +220,7 @@ shift(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
 // for min and max, when a is NaN).
 static uint32_t
 extremum(gen *g, ir_opcode code, ir_scalar type, const uint32_t *x) {
-  bool smaller = code == IR_OP_MIN || code == IR_OP_CMIN;
+  bool smaller = ir_is_lesser(code);
   uint32_t better =
       binary(g, smaller ? IR_OP_LT : IR_OP_GT, type, IR_BOOL, x[1], x[0]);
   if (ir_is_float(type) && (code == IR_OP_MIN || code == IR_OP_MAX)) {

@@ -572,10 +572,8 @@ static bool
 add_definition(rec_dom *d, const an_poly *x, ir_val *v, bool is_dim) {
   ir_op *def = v->def;
   an_choice c;
-  if (def->code == IR_OP_MIN || def->code == IR_OP_CMIN ||
-      def->code == IR_OP_MAX || def->code == IR_OP_CMAX)
-    rec_add_extremum(d, x, def,
-                     def->code == IR_OP_MAX || def->code == IR_OP_CMAX);
+  if (ir_is_lesser(def->code) || ir_is_greater(def->code))
+    rec_add_extremum(d, x, def, ir_is_greater(def->code));
   else if (rec_match_choice(v, &c)) {
     rec_add_choice(d, x, &c);
     return !def->versions; // what the original has may be known besides

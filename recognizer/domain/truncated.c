@@ -227,7 +227,7 @@ find_either(const search *s, const ir_val *x, way wx, const ir_val *y, way wy) {
 // end of either operand.
 static rec_form *
 find_extremum(const search *s, const ir_op *op, way w) {
-  bool min = op->code == IR_OP_MIN || op->code == IR_OP_CMIN;
+  bool min = ir_is_lesser(op->code);
   limit l;
   for (int k = 0; k < 2 && min == s->up; k++)
     if (match_limit(s->d, op->ins.at[k], w.bits, &l))
@@ -285,8 +285,7 @@ find_end(const search *s, const ir_val *v, way w) {
     other.told = &no;
     return find_either(s, c.y, then, c.z, other);
   }
-  if (op->code == IR_OP_MIN || op->code == IR_OP_CMIN ||
-      op->code == IR_OP_MAX || op->code == IR_OP_CMAX)
+  if (ir_is_lesser(op->code) || ir_is_greater(op->code))
     return find_extremum(s, op, w);
   return find_rounded(s, op, w);
 }

@@ -111,26 +111,24 @@ is_constant(const ir_val *v, int64_t c) {
 }
 
 // -- Operators ------------------------------------------------------------
+// True for min, max and their C forms.
+static bool
+is_extremum(ir_opcode code) {
+  return ir_is_lesser(code) || ir_is_greater(code);
+}
+
 // The operator of a fold by "code" on type "s": cmin is min on integers, and
 // that is "and" on bools.
 static ir_opcode
 fold_op(ir_opcode code, ir_scalar s) {
-  bool least = code == IR_OP_CMIN || code == IR_OP_MIN;
-  bool greatest = code == IR_OP_CMAX || code == IR_OP_MAX;
+  bool least = ir_is_lesser(code);
   if (code == IR_OP_SUB)
     return IR_OP_ADD;
-  if (ir_is_float(s) || (!least && !greatest))
+  if (ir_is_float(s) || !is_extremum(code))
     return code;
   if (s == IR_BOOL)
     return least ? IR_OP_AND : IR_OP_OR;
   return least ? IR_OP_MIN : IR_OP_MAX;
-}
-
-// True for min, max and their C forms.
-static bool
-is_extremum(ir_opcode code) {
-  return code == IR_OP_MIN || code == IR_OP_MAX || code == IR_OP_CMIN ||
-         code == IR_OP_CMAX;
 }
 
 // True when folding by "code" on values of type "wide" is folding on the
@@ -552,7 +550,7 @@ is_operator(const matcher *m, const ir_op *op, bool norm) {
   if (m->red.kind == REC_RED_TRUTH)
     return op->code == IR_OP_AND && (flag || (is_bool_value(op->ins.at[0]) &&
                                               is_bool_value(op->ins.at[1])));
-  return op->code == IR_OP_SUB || (ir_op_table[op->code].flags & IR_F_RED);
+  return op->code == IR_OP_SUB || ir_is_fold(op->code);
 }
 
 // The chain up to "v", or NULL. "norm": as a truth value "v" must be 0 or 1.

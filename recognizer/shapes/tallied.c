@@ -38,8 +38,7 @@ sole_source(const ir_val *v) {
 static bool
 is_tally(const ir_op *op) {
   const ir_op *v = op->code == IR_OP_UPDATE ? sole_source(op->ins.at[2]) : NULL;
-  if (!v || !(ir_op_table[v->code].flags & IR_F_RED) ||
-      !ir_is_int(v->outs.at[0]->type.elem))
+  if (!v || !ir_is_fold(v->code) || !ir_is_int(v->outs.at[0]->type.elem))
     return false;
   for (int i = 0; i < 2; i++) {
     const ir_op *read = sole_source(v->ins.at[i]);
