@@ -158,7 +158,7 @@ rw_uses_number(const rw_consumer *q, ir_region *r, const ir_val *i) {
 bool
 rw_folds_exactly(const rw_consumer *q) {
   for (int k = 0; k < q->s.n_red; k++)
-    if (ir_is_float(q->s.results[k]->type.elem))
+    if (ir_fold_rounds(q->s.op->red_ops[k], q->s.results[k]->type.elem))
       return false;
   return !rw_any(q->s.op, ir_combines_floats);
 }
