@@ -168,6 +168,10 @@ ir_val *rec_emit_load(struct rec_emit *e, const rec_fixed_load *l);
 // Whether "v" is computed from "of". The values of a select count, its
 // condition if "conditions" do.
 bool rec_depends(arena *a, const ir_val *v, const ir_val *of, bool conditions);
+// The same from any value that "is_it" holds for, conditions included.
+typedef bool rec_value_test(const void *user, const ir_val *v);
+bool rec_depends_on(arena *a, const ir_val *v, rec_value_test *is_it,
+                    const void *user);
 
 // -- behind.c ----------------------------------------------------------------
 // Lets footprint "g" read by "op", of rows behind pointers that "told" is

@@ -162,6 +162,13 @@ is_unknown(const table *t, int k) {
   return false;
 }
 
+// rec_value_test: "v" is a parameter of the table "user" that is not known.
+static bool
+is_unknown_value(const void *user, const ir_val *v) {
+  const table *t = user;
+  return v->param_of == t->g->body && is_unknown(t, v->index);
+}
+
 // The values that the ops of a function use, but constants.
 typedef struct uses {
   const table *t;
@@ -173,43 +180,24 @@ static bool
 find_unknown(void *user, ir_op *op) {
   uses *u = user;
   for (int i = 0; i < op->ins.n; i++) {
-    const ir_val *v = op->ins.at[i];
     if (i == 0 && map_has(u->t->behind, op))
       continue;
-    if (v->param_of == u->t->g->body && is_unknown(u->t, v->index))
+    if (is_unknown_value(u->t, op->ins.at[i]))
       u->found = op;
   }
   return !u->found;
 }
 
-// True when "v", computed in t->g, needs what is not known; "fine": values that
-// do not.
-static bool
-needs_unknown(const table *t, map *fine, const ir_val *v) {
-  uses u = {.t = t};
-  if (v->param_of == t->g->body)
-    return is_unknown(t, v->index);
-  if (!v->def || map_has(fine, v))
-    return false;
-  find_unknown(&u, v->def);
-  for (int k = 0; k < v->def->n_regions && !u.found; k++)
-    ir_walk(v->def->regions[k], find_unknown, &u);
-  for (int i = 0; i < v->def->ins.n && !u.found; i++)
-    if (needs_unknown(t, fine, v->def->ins.at[i]))
-      return true;
-  if (!u.found)
-    map_put(fine, v, (void *)(uintptr_t)v);
-  return u.found;
-}
-
 // The condition "ok" without those parts that need values not known.
 static ir_val *
-without_unknown(const table *t, map *fine, ir_val *ok) {
+without_unknown(const table *t, ir_val *ok) {
   const ir_op *op = ok->def;
   if (op && op->code == IR_OP_AND)
-    return ir_build2(t->e.b, IR_OP_AND, without_unknown(t, fine, op->ins.at[0]),
-                     without_unknown(t, fine, op->ins.at[1]));
-  return needs_unknown(t, fine, ok) ? ir_build_int(t->e.b, IR_BOOL, 1) : ok;
+    return ir_build2(t->e.b, IR_OP_AND, without_unknown(t, op->ins.at[0]),
+                     without_unknown(t, op->ins.at[1]));
+  return rec_depends_on(t->cx->arena, ok, is_unknown_value, t)
+             ? ir_build_int(t->e.b, IR_BOOL, 1)
+             : ok;
 }
 
 // Includes what the region's guard says of all else.
@@ -223,7 +211,7 @@ include_guard(table *t) {
     map_put(subst, guard->body->params.at[i], t->g->body->params.at[i]);
   ir_val *ok;
   ir_clone_region_ops(t->e.b, guard->body, subst, &ok);
-  rec_emit_check(&t->e, without_unknown(t, map_new(t->cx->arena), ok));
+  rec_emit_check(&t->e, without_unknown(t, ok));
 }
 
 // ir_walk_fn: lets "op" read rows through their pointers, if it reads any.

@@ -15,6 +15,7 @@
 // change, checked by the region: s >= 1. Reads by constant steps are of a
 // contiguous copy (snapshot.c).
 #include "recognizer/shapes/elements.h"
+#include "recognizer/shapes/keyed.h"
 #include "recognizer/shapes/parts.h"
 
 typedef struct gathering {
@@ -170,19 +171,8 @@ rec_gather_ahead(loft_cx *cx, ir_func *f, ir_op *op) {
     return NULL;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
-  ir_val *from = l.inits[k];
-  ir_val *n = ir_build2(&b, IR_OP_MAX, l.extent, ir_build_int(&b, IR_I64, 0));
-  ir_val *t =
-      ir_build_alloc(&b, from->type.elem, n, IR_SPACE_GLOBAL, from->name);
-  ir_op *copy = ir_start_loop(&b, IR_OP_LOOP, n, "j");
-  ir_val *j = copy->regions[0]->params.at[0];
-  ir_val *to = ir_add_carried(copy, t, from->name, from->name);
-  ir_builder in = ir_at_end(copy->regions[0]);
-  ir_val *at = an_recompute(&in, read->ins.at[1], l.body, j);
-  ir_val *v = ir_build_index(&in, from, at);
-  ir_val *done = ir_build_update(&in, to, j, v);
-  ir_build_yield(&in, &done, 1);
-  read->ins.at[0] = copy->outs.at[0];
-  read->ins.at[1] = l.i;
+  rec_ahead ahead = {0};
+  ir_op *copy = rec_build_gather(&l, &b, read, &ahead);
+  rec_read_gathered(&l, read, copy);
   return copy;
 }
