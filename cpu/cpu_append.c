@@ -61,6 +61,11 @@ is_carried(const cpu_fn *f, const kn_block *arm, const kn_reg *r) {
 }
 
 bool
+cpu_is_plain(const kn_buf *buf) {
+  return buf->n_loads == 0 && buf->row_shift == 0;
+}
+
+bool
 cpu_is_append(const cpu_fn *f, const kn_stmt *s) {
   const kn_block *arm = &s->body[0];
   int stores = 0;
@@ -70,8 +75,7 @@ cpu_is_append(const cpu_fn *f, const kn_stmt *s) {
   for (int k = 0; k < arm->n; k++) {
     const kn_stmt *t = arm->at[k];
     bool is_store = t->kind == KN_STORE && t->buf->space == KN_GLOBAL &&
-                    t->buf->n_loads == 0 && t->buf->row_shift == 0 &&
-                    is_carried(f, arm, t->args[0]);
+                    cpu_is_plain(t->buf) && is_carried(f, arm, t->args[0]);
     if (!is_store && !is_cheap(f, t))
       return false;
     stores += is_store;

@@ -75,7 +75,7 @@ is_read(const kn_block *arm) {
   return arm->n == 2 && arm->at[0]->kind == KN_LOAD &&
          arm->at[1]->kind == KN_COPY &&
          arm->at[1]->args[0] == arm->at[0]->dst &&
-         arm->at[0]->buf->n_loads == 0 && arm->at[0]->buf->row_shift == 0;
+         cpu_is_plain(arm->at[0]->buf);
 }
 
 // Whether "s" reads the same element of one array or another.

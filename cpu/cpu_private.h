@@ -143,6 +143,8 @@ bool cpu_stays_scalar(cpu_fn *f, const kn_stmt *loop);
 // -- cpu_append.c -----------------------------------------------------------
 // The statement of "block" that assigns "r", or NULL.
 const kn_stmt *cpu_find_assignment(const kn_block *block, const kn_reg *r);
+// True when "buf" is an array of its own: not the rows behind pointers.
+bool cpu_is_plain(const kn_buf *buf);
 // Whether "s", an if, only stores, at places that the loop around carries.
 bool cpu_is_append(const cpu_fn *f, const kn_stmt *s);
 // "at", the place of a store, or in an append that is not taken another one.

@@ -130,7 +130,7 @@ rt_array_alloc(size_t size) {
   size_t unit = size < 4 * LARGE_PAGE ? LINE : LARGE_PAGE;
   if (size > PTRDIFF_MAX - unit)
     return NULL;
-  size += unit - 1;
+  size += size ? unit - 1 : unit; // NULL is for want of memory alone
   size -= size % unit;
   void *p = alloc_aligned(unit, size);
   if (p && unit == LARGE_PAGE)

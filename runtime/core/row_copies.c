@@ -44,7 +44,7 @@ offset_of(const copy *c, size_t k) {
     at[l] = r->lo[l] + (int64_t)(k % m);
     k /= m;
   }
-  rt_rows_subscript(r, at, &s); // it fits: the last one does
+  rt_rows_subscript(r, r->n_levels, at, &s); // it fits: the last one does
   return (size_t)(s - c->first) * r->elem_size;
 }
 
@@ -62,7 +62,8 @@ count_elements(const loft_rows *r, int64_t *first) {
   int64_t at[LOFT_ROWS_LEVELS + 1], last;
   for (uint32_t l = 0; l <= r->n_levels; l++)
     at[l] = r->hi[l] - 1;
-  if (!rt_rows_subscript(r, r->lo, first) || !rt_rows_subscript(r, at, &last) ||
+  if (!rt_rows_subscript(r, r->n_levels, r->lo, first) ||
+      !rt_rows_subscript(r, r->n_levels, at, &last) ||
       (uint64_t)(last - *first) >= PTRDIFF_MAX / r->elem_size)
     return 0;
   return (size_t)(last - *first) + 1;

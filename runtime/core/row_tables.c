@@ -16,9 +16,9 @@
 // elements count rows.
 static int64_t
 row_number(const loft_rows *r, const int64_t *at) {
-  int64_t n = at[0];
-  for (uint32_t l = 1; l < r->n_levels; l++)
-    n = n * r->stride[l - 1] + at[l]; // it fits: subscripts of elements do
+  int64_t n;
+  rt_rows_subscript(r, r->n_levels - 1, at,
+                    &n); // it fits: those of elements do
   return n;
 }
 

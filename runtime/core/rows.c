@@ -113,9 +113,10 @@ rt_row_list_free(const rt_row_list *list) {
 // -- Strides ------------------------------------------------------------------
 
 bool
-rt_rows_subscript(const loft_rows *r, const int64_t *at, int64_t *out) {
+rt_rows_subscript(const loft_rows *r, uint32_t levels, const int64_t *at,
+                  int64_t *out) {
   *out = at[0];
-  for (uint32_t l = 0; l < r->n_levels; l++)
+  for (uint32_t l = 0; l < levels; l++)
     if (__builtin_mul_overflow(*out, r->stride[l], out) ||
         __builtin_add_overflow(*out, at[l + 1], out))
       return false;
@@ -172,7 +173,7 @@ static bool
 find_base(loft_rows *r, char *first) {
   int64_t at[LOFT_ROWS_LEVELS + 1] = {0}, k;
   memcpy(at, r->lo, r->n_levels * sizeof *at);
-  if (!rt_rows_subscript(r, at, &k) ||
+  if (!rt_rows_subscript(r, r->n_levels, at, &k) ||
       __builtin_mul_overflow(k, r->elem_size, &k))
     return false;
   r->base = (void *)((uintptr_t)first - (uintptr_t)k);

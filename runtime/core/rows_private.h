@@ -74,9 +74,10 @@ typedef struct rt_row_table {
 rt_row_list rt_rows_list(const loft_rows *r, uint32_t level);
 // Frees a list, unless it is kept.
 void rt_row_list_free(const rt_row_list *list);
-// The subscript of the element with the indices "at". False when it is too
-// large.
-bool rt_rows_subscript(const loft_rows *r, const int64_t *at, int64_t *out);
+// The subscript of the element with the indices "at" behind "levels" pointers,
+// r->n_levels of the elements of rows themselves. False when it is too large.
+bool rt_rows_subscript(const loft_rows *r, uint32_t levels, const int64_t *at,
+                       int64_t *out);
 // What is done with the rows behind the pointers of "r": the modes of all that
 // are not empty.
 uint32_t rt_rows_modes(const loft_call *call, const loft_rows *r);

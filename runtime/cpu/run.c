@@ -37,7 +37,6 @@ enum {
   // between them waking the threads may take too long.
   GRAIN_WORK = 20000,
   SHARED_WORK = 200000000,
-  ALIGN = 64,
   BEHIND = 2,          // slots behind arguments
   MAX_QUEUE = 4 << 20, // bytes
   OWN_QUEUE = 1024,    // the same, of a thread
@@ -521,9 +520,8 @@ cpu_alloc(loft_run *run, int64_t n, uint32_t elem_size, loft_handle *out) {
   uint64_t bytes;
   *out = 0;
   if (__builtin_mul_overflow((uint64_t)n, elem_size, &bytes) ||
-      bytes > PTRDIFF_MAX - 2 * ALIGN)
+      bytes > PTRDIFF_MAX)
     return rt_run_fail(run, "a temporary array has no sensible size");
-  bytes += ALIGN - bytes % ALIGN;
   temporary *t = reuse(c, bytes);
   if (!t)
     t = create(bytes);
@@ -563,7 +561,7 @@ static bool
 copy_input(cpu_run *c, uint32_t k) {
   const loft_bind *b = &c->base.binds[k];
   uint64_t bytes = rt_bind_bytes(b);
-  temporary *t = create(bytes + ALIGN - bytes % ALIGN);
+  temporary *t = create(bytes);
   if (!t)
     return false;
   t->next = c->temporaries;
