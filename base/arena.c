@@ -48,14 +48,17 @@ die_out_of_memory(size_t size) {
   abort();
 }
 
-// A zeroed chunk with room for "size" bytes, on no list yet.
+// A chunk with room for "size" bytes, zeros if "zeroed", on no list yet.
 static chunk *
-chunk_new(size_t size) {
+chunk_new(size_t size, bool zeroed) {
   if (size > PTRDIFF_MAX - sizeof(chunk))
     die_out_of_memory(size);
-  chunk *c = calloc(1, sizeof(chunk) + size);
+  size_t all = sizeof(chunk) + size;
+  chunk *c = zeroed ? calloc(1, all) : malloc(all);
   if (!c)
     die_out_of_memory(size);
+  c->next = NULL;
+  c->used = 0;
   c->size = size;
   return c;
 }
@@ -97,40 +100,47 @@ start_chunk(arena *a, size_t size) {
   }
   while (a->room < size)
     a->room *= 2;
-  a->current = chunk_new(a->room);
+  a->current = chunk_new(a->room, false);
   if (a->room < ARENA_CHUNK)
     a->room *= 2;
   return a->current;
 }
 
-// A chunk for "size" bytes alone.
+// A chunk for "size" bytes alone, zeros if "zeroed".
 static void *
-alloc_alone(arena *a, size_t size) {
-  chunk *c = chunk_new(size);
+alloc_alone(arena *a, size_t size, bool zeroed) {
+  chunk *c = chunk_new(size, zeroed);
   c->used = size;
   c->next = a->full;
   a->full = c;
   return c->data;
 }
 
-void *
-arena_alloc(arena *a, size_t size) {
+// "size" bytes, zeros if "zeroed": those that the caller fills need not be.
+static void *
+alloc(arena *a, size_t size, bool zeroed) {
   if (ARENA_EXACT || size > ARENA_CHUNK / 4)
-    return alloc_alone(a, size);
+    return alloc_alone(a, size, zeroed);
   size = (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
   chunk *c = a->current;
   if (!c || c->size - c->used < size)
     c = start_chunk(a, size);
   void *p = c->data + c->used;
   c->used += size;
-  return p;
+  return zeroed ? memset(p, 0, size) : p;
+}
+
+void *
+arena_alloc(arena *a, size_t size) {
+  return alloc(a, size, true);
 }
 
 char *
 arena_strndup(arena *a, const char *s, size_t len) {
-  char *p = arena_alloc(a, len + 1);
+  char *p = alloc(a, len + 1, false);
   if (len)
     memcpy(p, s, len);
+  p[len] = '\0';
   return p;
 }
 
@@ -145,7 +155,8 @@ arena_vprintf(arena *a, const char *fmt, va_list ap) {
   va_copy(again, ap);
   int n = vsnprintf(NULL, 0, fmt, ap);
   size_t room = n < 0 ? 1 : (size_t)n + 1;
-  char *p = arena_alloc(a, room);
+  char *p = alloc(a, room, false);
+  *p = '\0';
   vsnprintf(p, room, fmt, again);
   va_end(again);
   return p;
@@ -169,9 +180,11 @@ vec_grow(arena *a, void **data, int *cap, int want, int size) {
     room = want;
   if (room > INT32_MAX)
     die_out_of_memory((size_t)room);
-  void *p = arena_alloc(a, (size_t)room * (size_t)size);
-  if (*cap)
-    memcpy(p, *data, (size_t)*cap * (size_t)size);
+  size_t old = (size_t)*cap * (size_t)size, all = (size_t)room * (size_t)size;
+  char *p = alloc(a, all, false);
+  if (old)
+    memcpy(p, *data, old);
+  memset(p + old, 0, all - old);
   *data = p;
   *cap = (int)room;
 }
