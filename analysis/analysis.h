@@ -125,6 +125,10 @@ bool an_in_slice(const ir_val *v, const ir_region *body, bool index,
 // outside of "body" or in "subst".
 ir_val *an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body,
                       map *subst);
+// True when "v" is computed from values outside of "body" and those in "of" by
+// scalar ops, ifs, and loads of arrays outside.
+bool an_is_made_of(arena *a, const ir_val *v, const ir_region *body,
+                   const ir_vals *of);
 // True when "v" is the same in every iteration of "body": defined outside, or
 // computed from such by scalar ops.
 bool an_is_invariant(const ir_val *v, const ir_region *body);

@@ -73,6 +73,33 @@ an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body, map *subst) {
   return map_get(subst, v);
 }
 
+// ir_walk_fn: stops at an op other than a scalar one, an if, and a load of an
+// array from outside of loop body "user".
+static bool
+is_simple(void *user, ir_op *op) {
+  return ir_is_scalar_op(op->code) || op->code == IR_OP_IF ||
+         op->code == IR_OP_YIELD ||
+         (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], user));
+}
+
+bool
+an_is_made_of(arena *a, const ir_val *v, const ir_region *body,
+              const ir_vals *of) {
+  ir_op *op = v->def;
+  void *r = (void *)(uintptr_t)body;
+  if (ir_is_outside(v, body) || ir_vals_has(of, v))
+    return true;
+  bool ok = op && is_simple(r, op);
+  for (int k = 0; ok && k < op->n_regions; k++)
+    ok = ir_walk(op->regions[k], is_simple, r);
+  an_uses u = {0};
+  if (ok)
+    u = an_uses_of(a, op);
+  for (int i = 0; ok && i < u.uses.n; i++)
+    ok = an_is_made_of(a, u.uses.at[i], body, of);
+  return ok;
+}
+
 bool
 an_is_invariant(const ir_val *v, const ir_region *body) {
   return an_in_slice(v, body, false, false);

@@ -365,3 +365,100 @@ rec_known_to_differ(const ir_op *at, const ir_region *body, const ir_val *x,
   }
   return false;
 }
+
+// -- Choices ------------------------------------------------------------------
+// A condition, and whether it holds.
+typedef struct branch {
+  const ir_val *c;
+  bool holds;
+} branch;
+
+// The conditions on the way to a value that choices make.
+typedef struct way {
+  arena *a;
+  VEC(branch) of;
+  const ir_val *c; // what is asked of all ways, ...
+  bool holds;      // ... and whether it holds
+  ir_val *found;   // the one value where it does
+} way;
+
+// True when bool "v" is "holds" on the way.
+static bool
+is_implied(const way *w, const ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  if (op && op->code == IR_OP_NOT)
+    return is_implied(w, op->ins.at[0], !holds);
+  for (int i = 0; i < w->of.n; i++) {
+    const branch *b = &w->of.at[i];
+    if (b->holds == holds ? an_same_value(w->a, b->c, v)
+                          : an_are_opposite(w->a, b->c, v))
+      return true;
+  }
+  return an_match_both(v, !holds, both) && is_implied(w, both[0], holds) &&
+         is_implied(w, both[1], holds);
+}
+
+// Adds that "v" is "holds", and what follows, to the way.
+static void
+add_branch(way *w, const ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  if (op && op->code == IR_OP_NOT)
+    add_branch(w, op->ins.at[0], !holds);
+  vec_push(w->a, &w->of, ((branch){v, holds}));
+  for (int i = 0; i < 2 && an_match_both(v, !holds, both); i++)
+    add_branch(w, both[i], holds);
+}
+
+// Adds the values of "v" to the way where its condition may be as asked. False
+// where there are several.
+static bool
+find_value(way *w, ir_val *v) {
+  an_choice c;
+  int n = w->of.n;
+  if (is_implied(w, w->c, !w->holds))
+    return true;
+  if (!an_match_either(v, &c)) {
+    bool one = !w->found || w->found == v || an_same_value(w->a, w->found, v);
+    w->found = v;
+    return one;
+  }
+  bool ok = true;
+  for (int side = 0; side < 2 && ok; side++) {
+    add_branch(w, c.c, side);
+    ok = find_value(w, side ? c.y : c.z);
+    w->of.n = n;
+  }
+  return ok;
+}
+
+ir_val *
+rec_value_where(arena *a, ir_val *v, const ir_val *c, bool holds) {
+  way w = {.a = a, .c = c, .holds = holds};
+  return find_value(&w, v) ? w.found : NULL;
+}
+
+// ir_walk_fn: lets the conditions of if "op" take the place of its bool results
+// that are true on one side and false on the other.
+static bool
+take_conditions(void *user, ir_op *op) {
+  int64_t yes, no;
+  an_choice c;
+  for (int i = 0; i < op->outs.n && op->code == IR_OP_IF; i++) {
+    ir_val *v = op->outs.at[i];
+    if (v->type.elem != IR_BOOL || v->type.array || !an_match_either(v, &c) ||
+        !ir_match_int(c.y, &yes) || !ir_match_int(c.z, &no) || !yes == !no)
+      continue;
+    ir_builder b = ir_before(op->next);
+    ir_replace_uses(user, v, yes ? c.c : ir_build1(&b, IR_OP_NOT, c.c));
+  }
+  return true;
+}
+
+void
+rec_take_conditions(ir_func *f, ir_region *r) {
+  ir_builder b = ir_before(r->first);
+  ir_walk(r, take_conditions, f);
+  rec_assume_true(f, r, ir_build_int(&b, IR_BOOL, 1));
+}

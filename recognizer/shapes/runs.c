@@ -11,6 +11,18 @@
 // one loop does it, that ends a run at each place where the inner loop would
 // stop. What is done with a run must not write what the inner loop reads.
 //
+//   while (i < n) {                               for (t = i; t < n; t++) {
+//     v = 0;                                        end = x[t] == c || t + 1 ==
+//     n; while (j < n && x[j] != c)                    if (x[t] != c)
+//       v = v * 10 + x[j++];                =>        v = v * 10 + x[t];
+//     use(v);                                       if (end) { use(v); v = 0; }
+//     i = j + 1;                                  }
+//   }
+//
+// Scalars that the inner loop folds are carried from place to place, and start
+// again behind the end of a run. An element between runs, which neither has, is
+// looked at with the one before.
+//
 //   if (x[t] == c) run++; else { run = 1; c = x[t]; }         ..; c = x[t];
 //   if (x[t] != x[i]) { ..; i = t; }         =>  if (x[t] != x[t - 1]) { .. }
 //
@@ -232,6 +244,9 @@ typedef struct flattening {
   rec_an *an;
   int k;          // the carried scalar that a run starts at
   ir_val *n;      // what that is below
+  int at;         // what the inner loop carries of the place; others are folds
+  bool apart;     // an element is between runs, ...
+  bool is_last;   // ... and none is passed over at the end
   ir_val *length; // what the inner loop leaves where it stops in an iteration
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
   ir_val *most;   // it looks at no more places than this; NULL: there is none
@@ -327,9 +342,8 @@ static bool
 match_inner(flattening *z, ir_op *op) {
   int64_t yes;
   return op && op->has_while && op->n_dims == 1 &&
-         ir_match_loop(op, &z->inner) && z->inner.n_carried == 2 &&
-         ir_match_int(z->inner.inits[0], &yes) && yes &&
-         ir_is_int(z->inner.outs[1]->type.elem);
+         ir_match_loop(op, &z->inner) && z->inner.n_carried >= 2 &&
+         ir_match_int(z->inner.inits[0], &yes) && yes;
 }
 
 // True when p + c is q.
@@ -408,19 +422,32 @@ find_extent(flattening *z, rec_dom *d) {
   return without_choice(z, d, extent);
 }
 
+// What the next run starts at where the inner loop, which leaves where it stops
+// as carried value "k", stops at an element.
+static ir_val *
+find_next(flattening *z, int k) {
+  ir_val *next = z->l.yields[z->k], *stop = z->inner.outs[k];
+  an_choice c;
+  if (!an_match_either(next, &c) || c.z != stop)
+    return next;
+  const ir_val *below = match_less(z->a, c.c, z->n);
+  z->is_last = below == stop;
+  return z->is_last ? c.y : next;
+}
+
 // True when the inner loop looks at the places behind the start, and leaves
-// where it stops as what the next run starts at is made of.
+// where it stops as carried value "k", which what the next run starts at is
+// made of.
 static bool
-match_ends(flattening *z) {
+match_ends_by(flattening *z, int k) {
   const ir_loop *l = &z->l, *in = &z->inner;
   arena *a = z->a;
-  an_choice c;
-  if (!an_match_either(in->yields[1], &c))
+  if (!ir_is_int(in->outs[k]->type.elem) || in->outs[k]->type.array)
     return false;
-  bool swapped = an_are_opposite(a, c.c, in->yields[0]);
-  if (!swapped && !an_same_value(a, c.c, in->yields[0]))
+  z->length = rec_value_where(a, in->yields[k], in->yields[0], false);
+  ir_val *on = rec_value_where(a, in->yields[k], in->yields[0], true);
+  if (!z->length || !on)
     return false;
-  z->length = swapped ? c.y : c.z;
   rec_dom *d = domain_of(z, in->body->last);
   rec_dom *at = domain_of(z, in->op);
   rec_dom *end = domain_of(z, l->body->last);
@@ -433,15 +460,29 @@ match_ends(flattening *z) {
   z->first = !is_more(z, &extent, 0, &n);
   z->place = an_poly_plus(a, &z->place, z->first);
   an_poly stop = read_number(d, z->length);
-  an_poly go = read_number(d, swapped ? c.z : c.y);
+  an_poly go = read_number(d, on);
   an_poly less = an_poly_add(a, &stop, &z->place, -1);
   an_poly first = an_poly_add(a, &start, &less, 1);
-  an_poly init = read_number(at, in->inits[1]);
-  an_poly next = rec_read_modulo(end, l->yields[z->k]);
-  an_poly left = an_poly_atom(a, rec_an_atom(z->an, in->outs[1]));
+  an_poly init = read_number(at, in->inits[k]);
+  an_poly next = rec_read_modulo(end, find_next(z, k));
+  an_poly left = an_poly_atom(a, rec_an_atom(z->an, in->outs[k]));
   next = an_poly_add(a, &next, &less, 1);
+  z->apart = !z->first && is_more(z, &left, 1, &next);
   return is_more(z, &stop, 1, &go) && is_more(z, &first, z->first, &init) &&
-         is_more(z, &extent, z->first, &n) && is_more(z, &left, 0, &next);
+         is_more(z, &extent, z->first, &n) &&
+         (z->apart || (!z->is_last && is_more(z, &left, 0, &next)));
+}
+
+// The same as any of its carried values.
+static bool
+match_ends(flattening *z) {
+  for (z->at = 1; z->at < z->inner.n_carried; z->at++) {
+    z->most = NULL;
+    z->is_last = false;
+    if (match_ends_by(z, z->at))
+      return true;
+  }
+  return false;
 }
 
 // ir_walk_fn: collects the result of "op", if it is the place looked at, or a
@@ -510,7 +551,7 @@ static bool
 passes_start(const flattening *z) {
   const ir_op *op = z->inner.yields[0]->def;
   pairing p = {.z = z};
-  if (z->first)
+  if (z->first || z->apart)
     return true;
   add_pairs(&p, z->l.carried[z->k]);
   ir_walk(z->l.body, pair_start, &p);
@@ -518,6 +559,88 @@ passes_start(const flattening *z) {
   return asks &&
          (an_same_value_given(z->a, op->ins.at[0], op->ins.at[1], &p.given) ||
           an_same_value_given(z->a, op->ins.at[1], op->ins.at[0], &p.given));
+}
+
+// -- Folds --------------------------------------------------------------------
+// ir_walk_fn: stops at an op that is not scalar, no if, nor a load of what the
+// loops do not write.
+static bool
+is_pure_inside(void *user, ir_op *op) {
+  const flattening *z = user;
+  return ir_is_scalar_op(op->code) || op->code == IR_OP_IF ||
+         op->code == IR_OP_YIELD ||
+         (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], z->l.body));
+}
+
+// True when what the inner loop carries besides the place are integers that it
+// folds of what it looks at, and that start again with each run.
+static bool
+has_folds(flattening *z) {
+  const ir_loop *in = &z->inner;
+  bool ok = in->n_carried == 2 || ir_walk(in->body, is_pure_inside, z);
+  ir_vals start = {0};
+  vec_push(z->a, &start, z->l.carried[z->k]);
+  for (int k = 1; k < in->n_carried && ok; k++) {
+    ok = k == z->at ||
+         (!in->carried[k]->type.array && ir_is_int(in->carried[k]->type.elem) &&
+          an_is_made_of(z->a, in->inits[k], z->l.body, &start) &&
+          rec_value_where(z->a, in->yields[k], in->yields[0], false) ==
+              in->carried[k]);
+  }
+  return ok;
+}
+
+// The values that folds start a run with in which the inner loop looks at
+// places from "at" on, at "b", as far as they have looked at the start itself.
+static void
+build_starts(const flattening *z, ir_builder *b, ir_val *at, ir_vals *out) {
+  const ir_loop *in = &z->inner;
+  map *subst = map_new(z->a), *next = map_new(z->a);
+  ir_val *start = ir_build_convert(b, at, z->l.carried[z->k]->type.elem);
+  map_put(subst, z->l.carried[z->k], start);
+  for (int k = 1; k < in->n_carried; k++)
+    if (k != z->at)
+      map_put(next, in->carried[k],
+              an_copy_slice(b, in->inits[k], z->l.body, subst));
+  bool looks = !z->first && !z->apart;
+  map_put(next, in->i, ir_build_int(b, IR_I64, 0));
+  map_put(next, z->l.carried[z->k], start);
+  for (int k = 0; looks && k < z->places.n; k++) {
+    const place *p = &z->places.at[k];
+    ir_val *v = ir_build_int(b, IR_I64, p->more);
+    v = p->more ? ir_build2(b, IR_OP_ADD, at, v) : at;
+    map_put(next, p->v, ir_build_convert(b, v, p->v->type.elem));
+  }
+  for (int k = 1; k < in->n_carried; k++)
+    if (k != z->at)
+      vec_push(z->a, out,
+               looks ? an_copy_slice(b, in->yields[k], z->l.body, next)
+                     : map_get(next, in->carried[k]));
+}
+
+// The same where that is below "n", so that there is such a run; else "other"
+// (NULL: zeros).
+static void
+build_starts_if(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
+                const ir_vals *other, ir_vals *out) {
+  if (z->inner.n_carried == 2)
+    return;
+  ir_vals from = {0};
+  ir_val *below = ir_build2(b, IR_OP_LT, at, n);
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, below);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  build_starts(z, &yes, at, &from);
+  ir_build_yield(&yes, from.at, from.n);
+  ir_vals rest = {0};
+  for (int i = 0; i < from.n; i++)
+    vec_push(z->a, &rest,
+             other ? other->at[i]
+                   : ir_build_bits(&no, from.at[i]->type.elem, 0));
+  ir_build_yield(&no, rest.at, rest.n);
+  for (int i = 0; i < from.n; i++)
+    vec_push(z->a, out, ir_add_out(choice, from.at[i]->type, from.at[i]->name));
 }
 
 // True when what the inner loop yields otherwise is for itself.
@@ -560,14 +683,40 @@ build_ends(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
   return ends;
 }
 
-// Builds the ops behind a run in region "r", which they end; the next run
-// starts at "at".
+// Adds to "subst" that the inner loop looks at place "at", at "b".
 static void
-build_run(const flattening *z, ir_region *r, ir_val *at, map *subst) {
+put_place(const flattening *z, ir_builder *b, ir_val *at, map *subst) {
+  ir_val *start = ir_substituted(subst, z->l.carried[z->k]);
+  start = ir_build_convert(b, start, IR_I64);
+  if (z->first)
+    start = ir_build2(b, IR_OP_ADD, start, ir_build_int(b, IR_I64, 1));
+  map_put(subst, z->inner.i, ir_build2(b, IR_OP_SUB, at, start));
+  for (int k = 0; k < z->places.n; k++) {
+    const place *p = &z->places.at[k];
+    ir_val *v = ir_build_int(b, IR_I64, p->more);
+    v = p->more ? ir_build2(b, IR_OP_ADD, at, v) : at;
+    map_put(subst, p->v, ir_build_convert(b, v, p->v->type.elem));
+  }
+}
+
+// Builds the ops behind a run that ends at "end" in region "r", which they end;
+// "folds" are what its folds are then, and the next run starts at "at" if that
+// is below "n".
+static void
+build_run(const flattening *z, ir_region *r, ir_val *end, ir_val *at, ir_val *n,
+          const ir_vals *folds, map *subst) {
   ir_builder in = ir_at_end(r);
-  ir_val *end = an_copy_slice(&in, z->length, z->l.body, subst);
   ir_vals outs = {0};
-  map_put(subst, z->inner.outs[1], end);
+  if (end != at) {
+    put_place(z, &in, end, subst);
+    at = ir_build2(&in, IR_OP_ADD, end, ir_build_int(&in, IR_I64, 1));
+    at = z->is_last ? ir_build2(&in, IR_OP_MIN, at, n) : at;
+  }
+  end = an_copy_slice(&in, z->length, z->l.body, subst);
+  map_put(subst, z->inner.outs[z->at], end);
+  for (int k = 1, i = 0; k < z->inner.n_carried; k++)
+    if (k != z->at)
+      map_put(subst, z->inner.outs[k], folds->at[i++]);
   ir_foreach_op (op, z->l.body)
     if (op != z->inner.op && op != z->l.body->last)
       ir_clone_op(&in, op, subst);
@@ -575,7 +724,87 @@ build_run(const flattening *z, ir_region *r, ir_val *at, map *subst) {
     vec_push(z->a, &outs,
              k == z->k ? ir_build_convert(&in, at, z->l.carried[k]->type.elem)
                        : ir_substituted(subst, z->l.yields[k]));
+  build_starts_if(z, &in, at, n, folds, &outs);
   ir_build_yield(&in, outs.at, outs.n);
+}
+
+// What the folds "was" become at the place looked at, at "b".
+static ir_vals
+build_folds(const flattening *z, ir_builder *b, const ir_vals *was,
+            map *subst) {
+  ir_vals out = {0};
+  for (int k = 1, i = 0; k < z->inner.n_carried; k++)
+    if (k != z->at)
+      map_put(subst, z->inner.carried[k], was->at[i++]);
+  for (int k = 1; k < z->inner.n_carried; k++)
+    if (k != z->at)
+      vec_push(z->a, &out,
+               an_copy_slice(b, z->inner.yields[k], z->l.body, subst));
+  return out;
+}
+
+// A flat loop over all places, in its body.
+typedef struct flat {
+  ir_op *op;
+  ir_vals was, folds; // what it carries of the outer loop; of the inner one
+  ir_val *at, *n;     // the place behind an element; the end
+  map *subst;
+} flat;
+
+// Ends the body of the flat loop: at places where the inner loop stops a run
+// ends.
+static void
+build_body(const flattening *z, flat *x, ir_builder *in) {
+  put_place(z, in, x->at, x->subst);
+  ir_val *ends = build_ends(z, in, x->at, x->n, map_copy(z->a, x->subst));
+  ir_op *choice = ir_build_raw(in, IR_OP_IF);
+  ir_add_in(choice, ends);
+  ir_region *yes = ir_add_region(choice);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  build_run(z, yes, x->at, x->at, x->n, &x->folds, map_copy(z->a, x->subst));
+  ir_vals stay = {0},
+          folds = build_folds(z, &no, &x->folds, map_copy(z->a, x->subst));
+  for (int k = 0; k < x->was.n; k++)
+    vec_push(z->a, &stay, x->was.at[k]);
+  for (int k = 0; k < folds.n; k++)
+    vec_push(z->a, &stay, folds.at[k]);
+  ir_build_yield(&no, stay.at, stay.n);
+  for (int k = 0; k < stay.n; k++)
+    ir_add_out(choice, stay.at[k]->type, stay.at[k]->name);
+  ir_build_yield(in, choice->outs.at, choice->outs.n);
+}
+
+// The same where an element that is in no run is between them: it is looked at
+// with the run before, which it ends, as the last element does.
+static void
+build_body_apart(const flattening *z, flat *x, ir_builder *in) {
+  ir_val *one = ir_build_int(in, IR_I64, 1);
+  ir_val *place = ir_build2(in, IR_OP_SUB, x->at, one);
+  map *subst = map_copy(z->a, x->subst);
+  put_place(z, in, place, subst);
+  ir_val *go =
+      an_copy_slice(in, z->inner.yields[0], z->l.body, map_copy(z->a, subst));
+  if (z->most) {
+    ir_val *seen = ir_substituted(subst, z->inner.i);
+    go = ir_build2(in, IR_OP_AND, go, ir_build2(in, IR_OP_LT, seen, z->most));
+  }
+  ir_vals folds = build_folds(z, in, &x->folds, subst), stay = {0};
+  ir_val *last = ir_build2(in, IR_OP_EQ, x->at, x->n);
+  ir_val *ends = ir_build2(in, IR_OP_OR, ir_build1(in, IR_OP_NOT, go), last);
+  ir_op *choice = ir_build_raw(in, IR_OP_IF);
+  ir_add_in(choice, ends);
+  ir_region *yes = ir_add_region(choice);
+  ir_builder b = ir_at_end(yes), no = ir_at_end(ir_add_region(choice));
+  ir_val *end = ir_build3(&b, IR_OP_SELECT, go, x->at, place);
+  build_run(z, yes, end, x->at, x->n, &folds, map_copy(z->a, x->subst));
+  for (int k = 0; k < x->was.n; k++)
+    vec_push(z->a, &stay, x->was.at[k]);
+  for (int k = 0; k < folds.n; k++)
+    vec_push(z->a, &stay, folds.at[k]);
+  ir_build_yield(&no, stay.at, stay.n);
+  for (int k = 0; k < stay.n; k++)
+    ir_add_out(choice, stay.at[k]->type, stay.at[k]->name);
+  ir_build_yield(in, choice->outs.at, choice->outs.n);
 }
 
 // The loop over all places, in front of the while loop.
@@ -588,40 +817,30 @@ build_flat(flattening *z) {
   ir_val *n = ir_build_convert(&b, z->n, IR_I64);
   ir_val *extent = ir_build2(&b, IR_OP_SUB, n, first);
   ir_val *from = ir_build2(&b, IR_OP_ADD, first, ir_build_int(&b, IR_I64, 1));
-  ir_op *flat = ir_start_loop(&b, IR_OP_LOOP, extent, "at");
-  ir_region *r = flat->regions[0];
-  ir_val *i = r->params.at[0];
-  map *subst = map_new(z->a);
-  ir_vals was = {0};
+  ir_vals starts = {0};
+  build_starts_if(z, &b, first, n, NULL, &starts);
+  flat x = {.op = ir_start_loop(&b, IR_OP_LOOP, extent, "at"),
+            .n = n,
+            .subst = map_new(z->a)};
+  ir_region *r = x.op->regions[0];
   for (int k = 1; k < l->n_carried; k++) {
-    ir_add_carried(flat, l->inits[k], l->outs[k]->name, l->carried[k]->name);
-    vec_push(z->a, &was, r->params.at[r->params.n - 1]);
-    map_put(subst, l->carried[k], was.at[was.n - 1]);
+    vec_push(z->a, &x.was,
+             ir_add_carried(x.op, l->inits[k], l->outs[k]->name,
+                            l->carried[k]->name));
+    map_put(x.subst, l->carried[k], vec_last(&x.was));
   }
+  for (int k = 1, i = 0; k < z->inner.n_carried; k++)
+    if (k != z->at)
+      vec_push(z->a, &x.folds,
+               ir_add_carried(x.op, starts.at[i++], z->inner.outs[k]->name,
+                              z->inner.carried[k]->name));
   ir_builder in = ir_at_end(r);
-  ir_val *at = ir_build2(&in, IR_OP_ADD, i, from), *one;
-  one = ir_build_int(&in, IR_I64, 1);
-  ir_val *start = ir_build_convert(&in, was.at[z->k - 1], IR_I64);
-  if (z->first)
-    start = ir_build2(&in, IR_OP_ADD, start, one);
-  map_put(subst, z->inner.i, ir_build2(&in, IR_OP_SUB, at, start));
-  for (int k = 0; k < z->places.n; k++) {
-    const place *p = &z->places.at[k];
-    ir_val *v = ir_build_int(&in, IR_I64, p->more);
-    v = p->more ? ir_build2(&in, IR_OP_ADD, at, v) : at;
-    map_put(subst, p->v, ir_build_convert(&in, v, p->v->type.elem));
-  }
-  ir_val *ends = build_ends(z, &in, at, n, map_copy(z->a, subst));
-  ir_op *choice = ir_build_raw(&in, IR_OP_IF);
-  ir_add_in(choice, ends);
-  ir_region *yes = ir_add_region(choice);
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  build_run(z, yes, at, subst);
-  ir_build_yield(&no, was.at, was.n);
-  for (int k = 0; k < was.n; k++)
-    ir_add_out(choice, was.at[k]->type, was.at[k]->name);
-  ir_build_yield(&in, choice->outs.at, choice->outs.n);
-  return flat;
+  x.at = ir_build2(&in, IR_OP_ADD, r->params.at[0], from);
+  if (z->apart)
+    build_body_apart(z, &x, &in);
+  else
+    build_body(z, &x, &in);
+  return x.op;
 }
 
 ir_op *
@@ -629,6 +848,9 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   flattening z = {.a = cx->arena, .f = f};
   if (!op->has_while || op->n_dims || !ir_match_loop(op, &z.l))
     return NULL;
+  ir_foreach_op (each, z.l.body)
+    if (each->code == IR_OP_LOOP)
+      rec_take_conditions(f, each->regions[0]);
   rec_join_skips(cx, f, op);
   ir_op *inner = find_inner(cx, f, z.l.body);
   if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))
@@ -636,7 +858,7 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   z.an = rec_an_new(cx, f, z.l.body);
   note_known(&z);
   bool found = match_ends(&z) && ir_walk(z.inner.body, collect_place, &z) &&
-               passes_start(&z) && is_private(&z);
+               passes_start(&z) && has_folds(&z) && is_private(&z);
   rec_an_free(z.an);
   if (!found || !rec_guard_near(cx, f, &z.l, z.n) ||
       !rec_guard_near(cx, f, &z.l, z.l.inits[z.k]))

@@ -31,6 +31,12 @@ int rec_known_at(const ir_op *at, const ir_region *body, const ir_val *cond);
 // True when they tell that integers "x" and "y" differ there.
 bool rec_known_to_differ(const ir_op *at, const ir_region *body,
                          const ir_val *x, const ir_val *y);
+// The one value that the choices which "v" is made of give it where bool "c" is
+// "holds"; NULL: they give it several.
+ir_val *rec_value_where(arena *a, ir_val *v, const ir_val *c, bool holds);
+// Lets conditions take the place of bools in "r" that ifs set to whether they
+// hold, and simplifies its ops.
+void rec_take_conditions(ir_func *f, ir_region *r);
 
 // -- scalars.c ---------------------------------------------------------------
 // Lets "wide" take the place of conversions of "v" in "r" to i64, where the

@@ -13,7 +13,9 @@
 // round. So an element that is skipped is a run of its own, and the last
 // element of any run tells which kind it is: all of a run are alike. An if that
 // skips an element is the same, also where the element behind a run is passed
-// over with it, and skipped elements do nothing. Runs are flattened then
+// over with it, and skipped elements do nothing. Where the loop walks without
+// asking whether there is something left, what it does then, of no elements, is
+// done behind it, if the last element is skipped. Runs are flattened then
 // (runs.c).
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/scalars.h"
@@ -30,6 +32,7 @@ typedef struct skipping {
   ir_op *choice;  // skips an element, or walks; or does the latter or nothing
   int rest;       // in which of its regions is walked
   ir_loop in;     // the loop that walks
+  int at;         // what it carries of the place; others are folds
   ir_loop skip;   // the loop that skips; no op: the choice does
   ir_val *from;   // where the walk begins
   ir_vals places; // values that are the place that is looked at
@@ -75,23 +78,27 @@ is_distance(const skipping *z, const ir_val *v, const ir_val *from) {
 }
 
 // Finds loop "op" in *in, which looks at one place after the other from "from"
-// on, as far as z->n, and leaves the one at which it stops.
+// on, as far as z->n, and leaves the one at which it stops as carried value
+// *at_k.
 static bool
-match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in) {
+match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in, int *at_k) {
   int64_t yes, step;
-  an_choice c;
   if (!op->has_while || op->n_dims != 1 || !ir_match_loop(op, in) ||
-      in->n_carried != 2 || !ir_match_int(in->inits[0], &yes) || !yes ||
-      in->inits[1] != from || !an_match_either(in->yields[1], &c))
+      !ir_match_int(in->inits[0], &yes) || !yes)
     return false;
-  bool swapped = an_are_opposite(z->a, c.c, in->yields[0]);
-  if ((!swapped && !an_same_value(z->a, c.c, in->yields[0])) ||
-      !is_distance(z, in->extent, from))
+  for (*at_k = in->n_carried - 1; *at_k > 0 && in->inits[*at_k] != from;)
+    --*at_k;
+  if (!*at_k || !is_distance(z, in->extent, from))
+    return false;
+  ir_val *go = in->yields[0], *next = in->yields[*at_k];
+  ir_val *where[2] = {rec_value_where(z->a, next, go, false),
+                      rec_value_where(z->a, next, go, true)};
+  if (!where[0] || !where[1])
     return false;
   rec_an *an = rec_an_new(z->cx, z->f, z->l.body);
   rec_dom *d = rec_dom_new(an, in->body->last, false);
-  an_poly stop = rec_read_modulo(d, swapped ? c.y : c.z);
-  an_poly on = rec_read_modulo(d, swapped ? c.z : c.y);
+  an_poly stop = rec_read_modulo(d, where[0]);
+  an_poly on = rec_read_modulo(d, where[1]);
   an_poly at = an_poly_atom(z->a, rec_an_atom(an, from));
   an_poly index = an_poly_atom(z->a, rec_an_atom(an, in->i));
   at = an_poly_add(z->a, &at, &index, 1);
@@ -115,8 +122,10 @@ match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in) {
 static bool
 is_test(const skipping *z, const ir_val *v) {
   const ir_op *op = v->def;
-  if (!op || v == z->from || ir_is_outside(v, z->l.body))
+  if (v == z->from || ir_is_outside(v, z->l.body))
     return true;
+  if (!op)
+    return v->param_of == z->l.body || v->index == 0; // no fold of the walk
   bool ok =
       ir_is_scalar_op(op->code) ||
       (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], z->l.body));
@@ -178,10 +187,146 @@ match_break(skipping *z) {
   return false;
 }
 
+// "v", which is asked of a place, for place "at" at "b".
+static ir_val *
+build_asked(const skipping *z, ir_builder *b, ir_val *v, ir_val *at) {
+  map *subst = map_new(z->a);
+  for (int i = 0; i < z->places.n; i++)
+    map_put(subst, z->places.at[i],
+            ir_build_convert(b, at, z->places.at[i]->type.elem));
+  return an_copy_slice(b, v, z->l.body, subst);
+}
+
+// -- A walk of nothing
+// ---------------------------------------------------------- ir_walk_fn: stops
+// at a loop.
+static bool
+is_no_loop(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_LOOP;
+}
+
+// The loop that walks, if the loop's body has it behind the one that skips,
+// *skip, and no others; else NULL.
+static ir_op *
+find_both(const skipping *z, ir_op **skip) {
+  ir_op *walk = NULL;
+  *skip = NULL;
+  ir_foreach_op (op, z->l.body) {
+    bool nested = false;
+    for (int r = 0; r < op->n_regions; r++)
+      nested = nested || !ir_walk(op->regions[r], is_no_loop, NULL);
+    if (nested || (op->code == IR_OP_LOOP && walk))
+      return NULL;
+    if (op->code == IR_OP_LOOP && *skip)
+      walk = op;
+    else if (op->code == IR_OP_LOOP)
+      *skip = op;
+  }
+  return walk;
+}
+
+// Moves what is behind the loop that skips into region "r" of if "choice", the
+// results of which the loop goes on with.
+static void
+move_rest(const skipping *z, ir_op *choice, ir_region *r) {
+  ir_op *last = z->l.body->last;
+  ir_vals outs = {0};
+  for (ir_op *op = z->skip.op->next, *next; op != last; op = next) {
+    next = op->next;
+    if (op != choice && op != choice->ins.at[0]->def)
+      ir_move(op, r, NULL);
+  }
+  for (int k = 1; k < z->l.n_carried; k++)
+    vec_push(z->a, &outs, z->l.yields[k]);
+  ir_builder b = ir_at_end(r);
+  ir_build_yield(&b, outs.at, outs.n);
+}
+
+// What region "r", behind the loop that skips, does with no elements in front
+// of the bound, behind the loop, where the last element is skipped: what that
+// leaves takes the place of the loop's results.
+static void
+build_none(const skipping *z, const ir_region *r, ir_op *inner) {
+  const ir_loop *l = &z->l;
+  ir_loop walk;
+  ir_match_loop(inner, &walk);
+  ir_builder b = ir_before(l->op->next);
+  ir_op *asked = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(asked, l->inits[0]);
+  ir_builder yes = ir_at_end(ir_add_region(asked));
+  ir_builder no = ir_at_end(ir_add_region(asked));
+  ir_val *last = ir_build_convert(&yes, z->n, IR_I64);
+  last = ir_build2(&yes, IR_OP_SUB, last, ir_build_int(&yes, IR_I64, 1));
+  ir_val *skipped = build_asked(z, &yes, z->skip.yields[0], last);
+  ir_build_yield(&yes, &skipped, 1);
+  ir_val *none = ir_build_int(&no, IR_BOOL, 0);
+  ir_build_yield(&no, &none, 1);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, ir_add_out(asked, ir_ty(IR_BOOL), "skipped"));
+  for (int k = 1; k < l->n_carried; k++)
+    ir_replace_uses(z->f, l->outs[k],
+                    ir_add_out(choice, l->outs[k]->type, l->outs[k]->name));
+  ir_builder in = ir_at_end(ir_add_region(choice));
+  ir_builder other = ir_at_end(ir_add_region(choice));
+  map *subst = map_new(z->a);
+  for (int k = 1; k < l->n_carried; k++)
+    map_put(subst, l->carried[k], l->outs[k]);
+  map_put(subst, z->skip.outs[1], z->n);
+  for (const ir_op *op = l->body->first; op != z->skip.op; op = op->next)
+    ir_clone_op(&in, op, subst);
+  for (const ir_op *op = r->first; op != r->last; op = op->next)
+    if (op != walk.op)
+      ir_clone_op(&in, op, subst);
+    else
+      for (int k = 0; k < walk.n_carried; k++)
+        map_put(subst, walk.outs[k], ir_substituted(subst, walk.inits[k]));
+  ir_vals outs = {0};
+  for (int k = 0; k < r->last->ins.n; k++)
+    vec_push(z->a, &outs, ir_substituted(subst, r->last->ins.at[k]));
+  ir_build_yield(&in, outs.at, outs.n);
+  ir_build_yield(&other, l->outs + 1, l->n_carried - 1);
+}
+
+// Lets the loop ask whether there is something left behind what it skips,
+// before it walks, if it does not.
+static void
+ask_before_walk(skipping *z) {
+  int at;
+  ir_op *op, *walk = find_both(z, &op), *last = z->l.body->last;
+  if (!walk || z->breaks ||
+      !match_scan(z, op, z->l.carried[z->k], &z->skip, &at) ||
+      z->skip.n_carried != 2 || !is_test(z, z->skip.yields[0]) ||
+      !is_below(z, z->l.yields[0], z->l.yields[z->k], false))
+    return;
+  ir_builder b = ir_before(op->next);
+  ir_val *left = ir_build2(&b, IR_OP_LT, z->skip.outs[1], z->n);
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, left);
+  ir_region *r = ir_add_region(choice);
+  move_rest(z, choice, r);
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_vals stay = {0};
+  for (int k = 1; k < z->l.n_carried; k++)
+    vec_push(z->a, &stay, k == z->k ? z->skip.outs[1] : z->l.carried[k]);
+  ir_build_yield(&no, stay.at, stay.n);
+  build_none(z, r, walk);
+  for (int k = 1; k < z->l.n_carried; k++)
+    last->ins.at[k] =
+        ir_add_out(choice, z->l.carried[k]->type, z->l.carried[k]->name);
+  ir_builder end = ir_before(last);
+  last->ins.at[0] = ir_build2(&end, IR_OP_LT, last->ins.at[z->k], z->n);
+  z->skip = (ir_loop){0};
+  ir_match_loop(z->l.op, &z->l);
+  ir_count_uses(z->f);
+}
+
+// -- Matching -----------------------------------------------------------------
 // Finds the choice in the loop's body, and the loop that skips before it.
 static bool
 match_parts(skipping *z) {
   ir_op *skip = NULL;
+  int at;
   ir_foreach_op (op, z->l.body) {
     if (op->code == IR_OP_LOOP && !skip && !z->choice)
       skip = op;
@@ -193,10 +338,36 @@ match_parts(skipping *z) {
   }
   z->from = z->l.carried[z->k];
   if (!z->choice || z->choice->n_regions != 2 ||
-      (skip && !match_scan(z, skip, z->from, &z->skip)))
+      (skip && (!match_scan(z, skip, z->from, &z->skip, &at) ||
+                z->skip.n_carried != 2)))
     return false;
   z->from = skip ? z->skip.outs[1] : z->from;
   return !skip || !z->skip.op || z->skip.op == skip;
+}
+
+// ir_walk_fn: stops at an op of the loop that walks which changes or reads what
+// the loops write.
+static bool
+is_pure_inside(void *user, ir_op *op) {
+  const skipping *z = user;
+  return ir_is_scalar_op(op->code) || op->code == IR_OP_IF ||
+         op->code == IR_OP_YIELD ||
+         (op->code == IR_OP_INDEX && ir_is_outside(op->ins.at[0], z->l.body));
+}
+
+// True when what the loop that walks carries besides the place are scalars that
+// start as a walk does.
+static bool
+has_folds(const skipping *z) {
+  const ir_loop *in = &z->in;
+  bool ok = in->n_carried == 2 ||
+            ir_walk(in->body, is_pure_inside, (void *)(uintptr_t)z);
+  ir_vals start = {0};
+  vec_push(z->a, &start, z->from);
+  for (int k = 1; k < in->n_carried && ok; k++)
+    ok = k == z->at || (!in->carried[k]->type.array &&
+                        an_is_made_of(z->a, in->inits[k], z->l.body, &start));
+  return ok;
 }
 
 // Finds the loop that walks, in a region of the choice.
@@ -206,11 +377,11 @@ match_walk(skipping *z) {
     ir_foreach_op (op, z->choice->regions[r]) {
       if (op->code != IR_OP_LOOP)
         continue;
-      if (z->in.op || !match_scan(z, op, z->from, &z->in))
+      if (z->in.op || !match_scan(z, op, z->from, &z->in, &z->at))
         return false;
       z->rest = r;
     }
-  return z->in.op;
+  return z->in.op && has_folds(z);
 }
 
 // True when nothing but the place changes where the choice does not walk.
@@ -296,7 +467,7 @@ match_next(const skipping *z) {
   if (behind)
     next = op->ins.at[0];
   ir_val *skipped = in_region(z, next, !z->rest);
-  if (in_region(z, next, z->rest) != z->in.outs[1])
+  if (in_region(z, next, z->rest) != z->in.outs[z->at])
     return false;
   if (z->skip.op)
     return !behind && skipped == z->from;
@@ -332,12 +503,14 @@ match(skipping *z, ir_op *op) {
   if (!op->has_while || op->n_dims || !ir_match_loop(op, &z->l))
     return false;
   ir_count_uses(z->f);
-  return ((match_bound(z) &&
-           is_below(z, z->l.inits[0], z->l.inits[z->k], false)) ||
-          match_break(z)) &&
-         !z->l.carried[0]->n_uses && !z->l.outs[0]->n_uses && match_parts(z) &&
-         match_walk(z) && goes_on(z) && match_next(z) && is_private(z) &&
-         skips_unseen(z) && match_test(z);
+  bool bounded =
+      match_bound(z) && is_below(z, z->l.inits[0], z->l.inits[z->k], false);
+  if (bounded)
+    ask_before_walk(z);
+  return (bounded || match_break(z)) && !z->l.carried[0]->n_uses &&
+         !z->l.outs[0]->n_uses && match_parts(z) && match_walk(z) &&
+         goes_on(z) && match_next(z) && is_private(z) && skips_unseen(z) &&
+         match_test(z);
 }
 
 // -- Building -----------------------------------------------------------------
@@ -349,16 +522,6 @@ collect_place(void *user, ir_op *op) {
       (op->ins.at[0] == z->from || op->ins.at[0] == z->l.carried[z->k]))
     vec_push(z->a, &z->places, op->outs.at[0]);
   return true;
-}
-
-// "v", which is asked of a place, for place "at" at "b".
-static ir_val *
-build_asked(const skipping *z, ir_builder *b, ir_val *v, ir_val *at) {
-  map *subst = map_new(z->a);
-  for (int i = 0; i < z->places.n; i++)
-    map_put(subst, z->places.at[i],
-            ir_build_convert(b, at, z->places.at[i]->type.elem));
-  return an_copy_slice(b, v, z->l.body, subst);
 }
 
 // Whether place "at" is walked through, at "b".
@@ -381,6 +544,65 @@ are_opposite(arena *a, const ir_val *x, const ir_val *y) {
   return false;
 }
 
+// True when bools "x" and "y" are the same, by these laws.
+static bool
+are_alike(arena *a, const ir_val *x, const ir_val *y) {
+  const ir_op *p = x->def, *q = y->def;
+  return an_same_value(a, x, y) ||
+         (p && p->code == IR_OP_NOT && are_opposite(a, p->ins.at[0], y)) ||
+         (q && q->code == IR_OP_NOT && are_opposite(a, x, q->ins.at[0]));
+}
+
+// What the folds "was" of the walk that begins at "start" become at place "at",
+// where "c" holds, at "b"; else they stay.
+static void
+build_folds(const skipping *z, ir_builder *b, ir_val *c, ir_val *start,
+            ir_val *at, const ir_vals *was, ir_vals *out) {
+  const ir_loop *in = &z->in;
+  if (!was->n)
+    return;
+  ir_op *choice = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(choice, c);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_vals rest = {0};
+  map *subst = map_new(z->a);
+  map_put(subst, z->from, start);
+  for (int i = 0; i < z->places.n; i++) {
+    ir_val *p = z->places.at[i];
+    if (p->def && p->def->parent == in->body)
+      map_put(subst, p, ir_build_convert(&yes, at, p->type.elem));
+  }
+  ir_val *wide = ir_build_convert(&yes, start, IR_I64);
+  map_put(subst, in->i, ir_build2(&yes, IR_OP_SUB, at, wide));
+  map_put(subst, in->carried[0], c);
+  map_put(subst, in->carried[z->at],
+          ir_build_convert(&yes, at, in->carried[z->at]->type.elem));
+  for (int k = 1, i = 0; k < in->n_carried; k++)
+    if (k != z->at)
+      map_put(subst, in->carried[k], was->at[i++]);
+  for (int k = 1; k < in->n_carried; k++)
+    if (k != z->at)
+      vec_push(z->a, &rest,
+               an_copy_slice(&yes, in->yields[k], z->l.body, subst));
+  ir_build_yield(&yes, rest.at, rest.n);
+  ir_build_yield(&no, was->at, was->n);
+  for (int i = 0; i < was->n; i++)
+    vec_push(z->a, out, ir_add_out(choice, was->at[i]->type, was->at[i]->name));
+}
+
+// What the folds of a walk that begins at "from" start with, at "b".
+static ir_vals
+build_starts(const skipping *z, ir_builder *b, ir_val *from) {
+  ir_vals out = {0};
+  map *subst = map_new(z->a);
+  map_put(subst, z->from, from);
+  for (int k = 1; k < z->in.n_carried; k++)
+    if (k != z->at)
+      vec_push(z->a, &out, an_copy_slice(b, z->in.inits[k], z->l.body, subst));
+  return out;
+}
+
 // The loop at "b" that looks for the end of the run that begins at the carried
 // place. NULL: what is skipped may be walked through, too.
 static ir_op *
@@ -393,10 +615,17 @@ build_inner(const skipping *z, ir_builder *b) {
   ir_val *yes = ir_build_int(b, IR_BOOL, 1), *first;
   first = ir_build_int(b, from->type.elem, 1);
   first = ir_build2(b, IR_OP_ADD, from, first);
+  ir_vals starts = build_starts(z, b, from), begun = {0}, folds = {0},
+          outs = {0};
+  ir_val *wide = ir_build_convert(b, from, IR_I64);
+  if (starts.n)
+    build_folds(z, b, build_walks(z, b, wide), from, wide, &starts, &begun);
   ir_op *op = ir_start_loop(b, IR_OP_LOOP, extent, "at");
   op->has_while = true;
   ir_add_carried(op, yes, "go", "go");
   ir_add_carried(op, first, from->name, from->name);
+  for (int i = 0; i < begun.n; i++)
+    vec_push(z->a, &folds, ir_add_carried(op, begun.at[i], "fold", "fold"));
   ir_builder in = ir_at_end(op->regions[0]);
   ir_val *at = ir_build2(&in, IR_OP_ADD, op->regions[0]->params.at[0], start);
   ir_val *next = ir_build2(&in, IR_OP_ADD, at, ir_build_int(&in, IR_I64, 1));
@@ -404,21 +633,25 @@ build_inner(const skipping *z, ir_builder *b) {
   ir_val *was = build_walks(z, &in, last), *is = build_walks(z, &in, at);
   ir_val *on = build_asked(z, &in, z->in.yields[0], at);
   const ir_val *not_is = is->def->ins.at[0];
-  bool ok = z->opposite ? an_same_value(z->a, is, on)
-                        : are_opposite(z->a, not_is, on);
+  bool ok =
+      z->opposite ? are_alike(z->a, is, on) : are_opposite(z->a, not_is, on);
   ir_val *go = ir_build2(&in, IR_OP_AND, was, is);
   ir_val *stop = ir_build_convert(&in, at, from->type.elem);
   next = ir_build_convert(&in, next, from->type.elem);
   next = ir_build3(&in, IR_OP_SELECT, go, next, stop);
-  ir_build_yield(&in, (ir_val *[]){go, next}, 2);
+  vec_push(z->a, &outs, go);
+  vec_push(z->a, &outs, next);
+  build_folds(z, &in, go, from, at, &folds, &outs);
+  ir_build_yield(&in, outs.at, outs.n);
   return ok ? op : NULL;
 }
 
-// What is done with a run that ends before "end", in region "into", where C
+// What is done with a run, which loop "inner" finds, in region "into", where C
 // does it in region "r" of the choice. One that is skipped is one element.
 static void
-build_run(const skipping *z, ir_region *into, int r, ir_val *end) {
+build_run(const skipping *z, ir_region *into, int r, const ir_op *inner) {
   ir_builder b = ir_at_end(into);
+  ir_val *end = inner->outs.at[1];
   map *subst = map_new(z->a);
   ir_vals outs = {0};
   ir_val *from = z->l.carried[z->k], *one;
@@ -428,7 +661,10 @@ build_run(const skipping *z, ir_region *into, int r, ir_val *end) {
   }
   map_put(subst, z->l.carried[z->k], from);
   map_put(subst, z->from, from);
-  map_put(subst, z->in.outs[1], end);
+  map_put(subst, z->in.outs[z->at], end);
+  for (int k = 1, i = 2; k < z->in.n_carried; k++)
+    if (k != z->at)
+      map_put(subst, z->in.outs[k], inner->outs.at[i++]);
   ir_foreach_op (op, z->l.body)
     if (op != z->l.body->last && ir_comes_before(op, z->choice) &&
         op != z->skip.op)
@@ -463,8 +699,8 @@ build_body(skipping *z) {
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_add_in(choice, walks);
   ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
-  build_run(z, yes, z->rest, end);
-  build_run(z, no, !z->rest, end);
+  build_run(z, yes, z->rest, inner);
+  build_run(z, no, !z->rest, inner);
   ir_val *go = ir_build2(&b, IR_OP_LT, end, z->n);
   if (z->breaks) {
     ir_builder before = ir_before(z->l.op);
