@@ -249,9 +249,8 @@ build_counting(const counted *c, ir_val *n, ir_val **outs) {
   return op;
 }
 
-// True when "v" can be computed before the region starts.
-static bool
-is_known(rec_driver *d, const ir_val *v) {
+bool
+rec_is_measured(const rec_driver *d, const ir_val *v) {
   rec_an *an = rec_an_new(d->cx, d->f, d->f->body);
   bool given = rec_is_given(an, v);
   rec_an_free(an);
@@ -294,7 +293,7 @@ rec_try_counted(rec_driver *d, ir_op *op, rec_why *why) {
   ir_val **outs = NEW_ARRAY(c.a, ir_val *, c.l.n_carried);
   ir_op *going = NULL;
   ir_val *n = build_count(&c);
-  if (is_known(d, n)) {
+  if (rec_is_measured(d, n)) {
     going = build_counting(&c, build_small(&c, n), outs);
     rec_use_instead(&t, outs);
     rec_close_loop(d->f, going);

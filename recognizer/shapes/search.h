@@ -2,10 +2,11 @@
 //
 //   search.c   loops that end at the first hit
 //   counted.c  loops that run for as long as memory says
+//   texts.c    walks through texts up to their end
 #ifndef LOFT_REC_SEARCH_H
 #define LOFT_REC_SEARCH_H
 
-#include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/driver.h"
 
 // -- search.c ----------------------------------------------------------------
 // The values that the end of a loop may depend on.
@@ -37,6 +38,9 @@ bool rec_build_search(ir_func *f, ir_op *op, rec_ending ending, rec_search *s);
 void rec_keep_search(rec_search *s);
 
 // -- counted.c ---------------------------------------------------------------
+// True when "v", how often a loop runs, can be computed before the region
+// starts.
+bool rec_is_measured(const rec_driver *d, const ir_val *v);
 // Makes the loops of "f", which has a footprint, that count how often others
 // run searches within that footprint, where they read one element behind
 // another.

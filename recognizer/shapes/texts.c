@@ -1,0 +1,579 @@
+// recognizer/shapes/texts.c: walks through texts up to their end.
+//
+//   while (*p) {                              n = p + strlen(p);
+//     while (*p == ' ') p++;                  while (p < n) {
+//     if (!*p) break;                    =>     while (p < n && *p == ' ') p++;
+//     while (*p && *p != ' ') p++;              if (p >= n) break;
+//   }                                           while (p < n && *p != ' ') p++;
+//                                             }
+//
+// A place goes on one by one from where a text starts, by steps from elements
+// that are not 0 and by inner loops that stop at 0. So it gets no further than
+// to the first 0, which a loop that does nothing else finds before: a loop that
+// counts, which runs before the region (counted.c). There an element is 0 where
+// the place is the end, and nowhere before. An inner loop then counts the
+// places that are left, and ends early.
+#include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/scalars.h"
+#include "recognizer/shapes/search.h"
+
+// A place in the text.
+typedef struct place {
+  const ir_val *v;
+  bool below; // the end; else it may be that
+} place;
+
+// A test of an element for 0, at a place.
+typedef struct test {
+  ir_op *op; // a comparison
+  const ir_val *place;
+  bool below; // the end
+} test;
+
+// A while loop that walks through a text.
+typedef struct text {
+  loft_cx *cx;
+  arena *a;
+  ir_func *f;
+  ir_loop l;
+  int k;           // the carried scalar that is the place
+  const ir_val *s; // the array
+  ir_val *n;       // where it ends, in the place's type
+  VEC(place) places;
+  VEC(test) tests;
+} text;
+
+// -- Tests --------------------------------------------------------------------
+// The load, the element of which "op" compares with 0; NULL: it does not.
+static const ir_op *
+tested_load(const ir_op *op) {
+  int64_t zero;
+  if ((op->code != IR_OP_EQ && op->code != IR_OP_NE) ||
+      !ir_match_int(op->ins.at[1], &zero) || zero)
+    return NULL;
+  const ir_op *load = rec_unwidened(op->ins.at[0])->def;
+  return load && load->code == IR_OP_INDEX ? load : NULL;
+}
+
+// True when bool "v" holds only where the comparison *with of an element of an
+// array outside does, which says that it is not 0.
+static bool
+asks_for_more(const text *z, ir_val *v, const ir_op **with) {
+  const ir_op *op = v->def, *load = op ? tested_load(op) : NULL;
+  ir_val *both[2];
+  *with = op;
+  if (load)
+    return op->code == IR_OP_NE && ir_is_outside(load->ins.at[0], z->l.body);
+  return an_match_both(v, false, both) &&
+         (asks_for_more(z, both[0], with) || asks_for_more(z, both[1], with));
+}
+
+// "v" before conversions to as many bits or more.
+static const ir_val *
+unconverted(const ir_val *v) {
+  for (const ir_op *op; (op = v->def) && op->code == IR_OP_CONVERT;) {
+    ir_scalar from = op->ins.at[0]->type.elem;
+    if (!ir_is_int(from) || ir_size(from) > ir_size(v->type.elem))
+      break;
+    v = op->ins.at[0];
+  }
+  return v;
+}
+
+// The number of the carried scalar that the place is, given that the loop goes
+// on by the element at "next"; 0: there is none.
+static int
+find_carried(const text *z, const ir_val *next) {
+  next = unconverted(next);
+  for (int k = 1; k < z->l.n_carried; k++) {
+    ir_scalar type = z->l.carried[k]->type.elem;
+    if (!z->l.carried[k]->type.array && z->l.yields[k] == next &&
+        (type == IR_I32 || ir_size(type) == 8))
+      return k;
+  }
+  return 0;
+}
+
+// Finds the parts of loop "op".
+static bool
+match(text *z, ir_op *op) {
+  const ir_op *test;
+  if (!op->has_while || op->n_dims || op->parent != z->f->body ||
+      !ir_match_loop(op, &z->l) || !asks_for_more(z, z->l.yields[0], &test))
+    return false;
+  const ir_op *load = tested_load(test);
+  z->s = load->ins.at[0];
+  z->k = find_carried(z, load->ins.at[1]);
+  return z->k && !z->l.outs[0]->n_uses && !z->l.carried[0]->n_uses;
+}
+
+// -- Places -------------------------------------------------------------------
+// 1 when "v" is known to be a place below the end, 0 when it may be that, -1
+// when neither is known.
+static int
+is_place(const text *z, const ir_val *v) {
+  int found = -1;
+  v = unconverted(v);
+  for (int i = 0; i < z->places.n; i++)
+    if (z->places.at[i].v == v && z->places.at[i].below > found)
+      found = z->places.at[i].below;
+  return found;
+}
+
+// Notes "v" as a place, which is below the end or may be that.
+static void
+add_place(text *z, const ir_val *v, bool below) {
+  place p = {unconverted(v), below};
+  vec_push(z->a, &z->places, p);
+}
+
+// The place of the element that "op" compares with 0; NULL: it does not.
+static const ir_val *
+tested_place(const text *z, const ir_op *op) {
+  const ir_op *load = tested_load(op);
+  const ir_val *at = load && load->ins.at[0] == z->s ? load->ins.at[1] : NULL;
+  return at && is_place(z, at) >= 0 ? at : NULL;
+}
+
+// Notes the places that are below the end where bool "v" is "holds".
+static void
+note_below(text *z, ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  const ir_val *at = op ? tested_place(z, op) : NULL;
+  ir_val *both[2];
+  if (at && (op->code == IR_OP_NE) == holds)
+    add_place(z, at, true);
+  else if (op && op->code == IR_OP_NOT)
+    note_below(z, op->ins.at[0], !holds);
+  else if (an_match_both(v, !holds, both)) {
+    note_below(z, both[0], holds);
+    note_below(z, both[1], holds);
+  }
+}
+
+// True when "v", computed in loop body "r", is "more" than "p" there.
+static bool
+is_more(const text *z, ir_region *r, ir_val *v, ir_val *p, int64_t more) {
+  rec_an *an = rec_an_new(z->cx, z->f, z->l.body);
+  rec_dom *d = rec_dom_new(an, r->last, false);
+  an_poly x = rec_read_modulo(d, v), y = rec_read_exact(d, p);
+  int64_t by = 0;
+  x = an_poly_add(z->a, &x, &y, -1);
+  bool ok = !x.bad && !y.bad && an_poly_is_const(&x, &by) && by == more;
+  rec_an_free(an);
+  return ok;
+}
+
+// -- Inner loops --------------------------------------------------------------
+// A loop in the walk that goes on from place to place.
+typedef struct inner {
+  ir_loop l;
+  int k;        // its carried place
+  ir_vals next; // values that are one more
+} inner;
+
+// A walk over the loads of the array in a condition.
+typedef struct ending {
+  const text *z;
+  const inner *in;
+  const ir_val *go;
+} ending;
+
+// ir_walk_fn: stops at a load of the element at the next place which is enough
+// for the loop to end, if it is 0.
+static bool
+goes_past(void *user, ir_op *op) {
+  const ending *x = user;
+  ir_bits go;
+  return op->code != IR_OP_INDEX || op->ins.at[0] != x->z->s ||
+         !ir_vals_has(&x->in->next, op->ins.at[1]) ||
+         !an_value_given(x->go, x->in->l.body, op->outs.at[0], 0, &go) || go;
+}
+
+// True when bool "go", a part of the inner loop's condition, does not hold
+// where the element at the next place is 0.
+static bool
+stops_at_end(const text *z, const inner *in, ir_val *go) {
+  ending x = {z, in, go};
+  ir_val *both[2];
+  return !ir_walk(in->l.body, goes_past, &x) ||
+         (an_match_both(go, false, both) &&
+          (stops_at_end(z, in, both[0]) || stops_at_end(z, in, both[1])));
+}
+
+// Finds the values of the inner loop's body that are the next place.
+static void
+find_next(const text *z, inner *in) {
+  ir_val *p = in->l.carried[in->k];
+  ir_foreach_op (op, in->l.body) {
+    ir_val *v = op->outs.n ? op->outs.at[0] : NULL;
+    if (v && ir_is_scalar_op(op->code) && ir_is_int(v->type.elem) &&
+        is_more(z, in->l.body, v, p, 1))
+      vec_push(z->a, &in->next, v);
+  }
+}
+
+// The condition of the inner loop for place "at", an i64, at "b".
+static ir_val *
+build_condition(const text *z, const inner *in, ir_builder *b, ir_val *at) {
+  ir_val *p = in->l.carried[in->k];
+  map *subst = map_new(z->a);
+  ir_val *before = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
+  map_put(subst, p, ir_build_convert(b, before, p->type.elem));
+  for (int i = 0; i < in->next.n; i++)
+    map_put(subst, in->next.at[i],
+            ir_build_convert(b, at, in->next.at[i]->type.elem));
+  return an_copy_slice(b, in->l.yields[0], in->l.body, subst);
+}
+
+// True when the inner loop is entered where it goes on behind a step.
+static bool
+asks_first(const text *z, const inner *in) {
+  ir_op *op = in->l.op, *before = op->prev;
+  ir_builder b = ir_before(op);
+  ir_val *from = ir_build_convert(&b, in->l.inits[in->k], IR_I64);
+  ir_val *first = build_condition(z, in, &b, from);
+  bool same = an_same_value(z->a, first, in->l.inits[0]);
+  while (op->prev != before)
+    ir_remove(op->prev);
+  return same;
+}
+
+// True when "v" of the inner loop's body is made of elements of the array at
+// the next place, for which "subst" gets 0, by scalar ops and loads of what is
+// outside.
+static bool
+is_of_element(const text *z, const inner *in, ir_builder *b, const ir_val *v,
+              map *subst) {
+  const ir_op *op = v->def;
+  if (ir_is_outside(v, z->l.body))
+    return true;
+  bool load = op && op->code == IR_OP_INDEX;
+  if (load && op->ins.at[0] == z->s && ir_vals_has(&in->next, op->ins.at[1])) {
+    map_put(subst, (void *)(uintptr_t)v, ir_build_int(b, v->type.elem, 0));
+    return true;
+  }
+  bool ok = load || (op && ir_is_scalar_op(op->code));
+  for (int i = 0; ok && i < op->ins.n; i++)
+    ok = is_of_element(z, in, b, op->ins.at[i], subst);
+  return ok;
+}
+
+// Lets the region run only where the inner loop stops at a 0, which data say,
+// as tables of classes of characters do. False when that cannot be checked.
+static bool
+guard_end(const text *z, const inner *in) {
+  ir_builder b = ir_before(z->l.op);
+  map *subst = map_new(z->a);
+  ir_val *go = in->l.yields[0];
+  if (!is_of_element(z, in, &b, go, subst))
+    return false;
+  go = an_copy_slice(&b, go, z->l.body, subst);
+  return rec_guard_between(z->cx, z->f, &z->l, ir_build_convert(&b, go, IR_I64),
+                           0, 0);
+}
+
+// Finds the parts of loop "op" in the walk.
+static bool
+match_inner(const text *z, ir_op *op, inner *in) {
+  *in = (inner){0};
+  if (!op->has_while || op->n_dims || !ir_match_loop(op, &in->l) ||
+      in->l.outs[0]->n_uses || in->l.carried[0]->n_uses)
+    return false;
+  for (int k = 1; k < in->l.n_carried && !in->k; k++)
+    if (!in->l.carried[k]->type.array && is_place(z, in->l.inits[k]) >= 0 &&
+        is_more(z, in->l.body, in->l.yields[k], in->l.carried[k], 1))
+      in->k = k;
+  ir_vals own = {0};
+  if (in->k)
+    vec_push(z->a, &own, in->l.carried[in->k]);
+  if (!in->k || !an_is_made_of(z->a, in->l.yields[0], in->l.body, &own))
+    return false;
+  find_next(z, in);
+  return (stops_at_end(z, in, in->l.yields[0]) || guard_end(z, in)) &&
+         asks_first(z, in);
+}
+
+// An iteration at the place in region "r", which yields what it carries but for
+// that.
+static void
+build_step(const text *z, const inner *in, ir_region *r, map *subst) {
+  ir_builder b = ir_at_end(r);
+  ir_val **next = NEW_ARRAY(z->a, ir_val *, in->l.n_carried);
+  ir_vals outs = {0};
+  ir_clone_region_ops(&b, in->l.body, subst, next);
+  for (int k = 1; k < in->l.n_carried; k++)
+    if (k != in->k)
+      vec_push(z->a, &outs, next[k]);
+  ir_build_yield(&b, outs.at, outs.n);
+}
+
+// The loop in front of the inner one that counts the places up to the end; the
+// place that its iterations are at is noted.
+static ir_op *
+build_inner(text *z, const inner *in) {
+  const ir_loop *l = &in->l;
+  ir_builder b = ir_before(l->op);
+  b.loc = l->op->loc;
+  ir_scalar type = l->carried[in->k]->type.elem;
+  ir_val *from = ir_build_convert(&b, l->inits[in->k], IR_I64);
+  ir_val *n = ir_build_convert(&b, z->n, IR_I64);
+  ir_val *left = ir_build2(&b, IR_OP_SUB, n, from);
+  ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, left, "at");
+  ir_region *r = op->regions[0], *none;
+  map *subst = map_new(z->a);
+  ir_vals outs = {0}, was = {0};
+  op->has_while = true;
+  ir_add_carried(op, yes, "go", "go");
+  for (int k = 1; k < l->n_carried; k++) {
+    ir_val *p =
+        ir_add_carried(op, l->inits[k], l->outs[k]->name, l->carried[k]->name);
+    map_put(subst, l->carried[k], p);
+    if (k != in->k)
+      vec_push(z->a, &was, p);
+  }
+  ir_builder body = ir_at_end(r);
+  ir_val *at = ir_build2(&body, IR_OP_ADD, r->params.at[0], from);
+  ir_val *own = ir_build_convert(&body, at, type);
+  add_place(z, at, true);
+  add_place(z, own, true);
+  map_put(subst, l->carried[in->k], own);
+  ir_val *go = build_condition(z, in, &body, at);
+  ir_op *choice = ir_build_raw(&body, IR_OP_IF);
+  ir_add_in(choice, go);
+  build_step(z, in, ir_add_region(choice), subst);
+  none = ir_add_region(choice);
+  ir_builder no = ir_at_end(none);
+  ir_build_yield(&no, was.at, was.n);
+  for (int i = 0; i < was.n; i++)
+    ir_add_out(choice, was.at[i]->type, was.at[i]->name);
+  ir_val *one = ir_build_int(&body, IR_I64, 1);
+  ir_val *next = ir_build2(&body, IR_OP_ADD, at, one);
+  next = ir_build3(&body, IR_OP_SELECT, go, ir_build_convert(&body, next, type),
+                   own);
+  vec_push(z->a, &outs, go);
+  for (int k = 1, i = 0; k < l->n_carried; k++)
+    vec_push(z->a, &outs, k == in->k ? next : choice->outs.at[i++]);
+  ir_build_yield(&body, outs.at, outs.n);
+  if (!was.n)
+    ir_remove(choice);
+  return op;
+}
+
+// -- The walk -----------------------------------------------------------------
+static void visit(text *z, ir_region *r);
+
+// Puts a loop that counts in place of "op", if it goes on through the text; the
+// loop that is there then.
+static ir_op *
+visit_loop(text *z, ir_op *op) {
+  inner in;
+  if (!match_inner(z, op, &in))
+    return op;
+  ir_op *counting = build_inner(z, &in);
+  for (int k = 0; k < in.l.n_carried; k++)
+    ir_replace_uses(z->f, in.l.outs[k], counting->outs.at[k]);
+  ir_remove(op);
+  visit(z, counting->regions[0]);
+  add_place(z, counting->outs.at[in.k], false);
+  return counting;
+}
+
+// Visits the regions of the if "op"; what both leave as a place is one.
+static void
+visit_if(text *z, ir_op *op) {
+  int n = z->places.n;
+  bool *both = NEW_ARRAY(z->a, bool, op->outs.n);
+  for (int r = 0; r < 2; r++) {
+    note_below(z, op->ins.at[0], r == 0);
+    visit(z, op->regions[r]);
+    for (int i = 0; i < op->outs.n; i++)
+      both[i] = (r == 0 || both[i]) &&
+                is_place(z, op->regions[r]->last->ins.at[i]) >= 0;
+    z->places.n = n;
+  }
+  for (int i = 0; i < op->outs.n; i++)
+    if (both[i])
+      add_place(z, op->outs.at[i], false);
+}
+
+// True when "v" is one more than a place that is below the end.
+static bool
+is_step(const text *z, const ir_val *v) {
+  const ir_op *op = v->def;
+  int64_t one;
+  return op && op->code == IR_OP_ADD && ir_match_int(op->ins.at[1], &one) &&
+         one == 1 && is_place(z, op->ins.at[0]) > 0;
+}
+
+// True when both values that the select "op" chooses from are places where they
+// are chosen.
+static bool
+chooses_place(text *z, const ir_op *op) {
+  bool both = true;
+  int n = z->places.n;
+  for (int side = 0; side < 2 && both; side++) {
+    const ir_val *v = op->ins.at[side ? 1 : 2];
+    note_below(z, op->ins.at[0], side);
+    both = is_place(z, v) >= 0 || is_step(z, v);
+    z->places.n = n;
+  }
+  return both;
+}
+
+// Notes the result of scalar "op", if it is a place.
+static void
+visit_scalar(text *z, const ir_op *op) {
+  const ir_val *v = op->outs.at[0];
+  bool steps = is_step(z, v);
+  bool chooses = op->code == IR_OP_SELECT && chooses_place(z, op);
+  const ir_val *at = tested_place(z, op);
+  if (steps || chooses)
+    add_place(z, v, false);
+  if (at) {
+    test t = {(ir_op *)(uintptr_t)op, at, is_place(z, at) > 0};
+    vec_push(z->a, &z->tests, t);
+  }
+}
+
+// Finds the places and tests among the ops of "r", and lets its loops count.
+static void
+visit(text *z, ir_region *r) {
+  for (ir_op *op = r->first; op; op = op->next) {
+    if (op->code == IR_OP_LOOP)
+      op = visit_loop(z, op);
+    else if (op->code == IR_OP_IF)
+      visit_if(z, op);
+    else if (ir_is_scalar_op(op->code))
+      visit_scalar(z, op);
+  }
+}
+
+// Lets the tests ask where the text ends.
+static void
+replace_tests(const text *z) {
+  for (int i = 0; i < z->tests.n; i++) {
+    const test *t = &z->tests.at[i];
+    bool more = t->op->code == IR_OP_NE;
+    ir_builder b = ir_before(t->op);
+    ir_val *v =
+        t->below ? ir_build_int(&b, IR_BOOL, more)
+                 : ir_build2(&b, more ? IR_OP_LT : IR_OP_GE,
+                             ir_build_convert(&b, (ir_val *)(uintptr_t)t->place,
+                                              z->n->type.elem),
+                             z->n);
+    ir_replace_uses(z->f, t->op->outs.at[0], v);
+  }
+}
+
+// "v", a condition at the end of the loop's body, without ifs, which guard
+// loads, around comparisons of the place with its end.
+static ir_val *
+without_ifs(const text *z, ir_builder *b, ir_val *v) {
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  if (!op || op->code != IR_OP_IF || !an_match_both(v, false, both))
+    return v;
+  const ir_op *test = both[1]->def;
+  if (!test || test->code != IR_OP_LT || test->ins.at[1] != z->n ||
+      ir_home_of(test->ins.at[0]) != z->l.body)
+    return v;
+  ir_val *below = ir_build2(b, IR_OP_LT, test->ins.at[0], z->n);
+  return ir_build2(b, IR_OP_AND, both[0], below);
+}
+
+// -- Building -----------------------------------------------------------------
+// The loop in front of the walk that counts the elements up to the first 0.
+static ir_val *
+build_length(const text *z) {
+  const ir_loop *l = &z->l;
+  ir_builder b = ir_before(l->op);
+  b.loc = l->op->loc;
+  ir_val *from = ir_build_convert(&b, l->inits[z->k], IR_I64);
+  ir_val *s = (ir_val *)(uintptr_t)z->s, *zero = ir_build_int(&b, IR_I64, 0);
+  ir_val *none = ir_build_int(&b, s->type.elem, 0);
+  ir_val *some = ir_build2(&b, IR_OP_NE, ir_build_index(&b, s, from), none);
+  ir_op *op = ir_build_raw(&b, IR_OP_LOOP);
+  ir_region *r = ir_add_region(op);
+  op->has_while = true;
+  ir_add_carried(op, some, "go", "go");
+  ir_val *n = ir_add_carried(op, zero, "length", "length");
+  ir_builder in = ir_at_end(r);
+  ir_val *next = ir_build2(&in, IR_OP_ADD, n, ir_build_int(&in, IR_I64, 1));
+  ir_val *at = ir_build2(&in, IR_OP_ADD, from, next);
+  ir_val *more = ir_build2(&in, IR_OP_NE, ir_build_index(&in, s, at), none);
+  ir_build_yield(&in, (ir_val *[]){more, next}, 2);
+  return op->outs.at[1];
+}
+
+// Where the text of "length" elements ends, in the type of the place: C lets no
+// int wrap that is one, and footprints no region run with more elements. A
+// place without a sign is seen to be far from wrapping, which the guard asks of
+// it.
+static ir_val *
+build_end(const text *z, ir_val *length) {
+  ir_builder b = ir_before(z->l.op);
+  ir_scalar type = z->l.carried[z->k]->type.elem;
+  ir_val *most = ir_build_int(&b, IR_I64, INT64_C(1) << REC_BIG_BITS);
+  ir_val *first = z->l.inits[z->k];
+  ir_val *n = ir_build2(&b, IR_OP_MIN, length, most);
+  if (type == IR_U64) {
+    ir_val *far = ir_build_int(&b, type, INT64_C(1) << 48);
+    n = ir_build2(&b, IR_OP_MAX, n, ir_build_int(&b, IR_I64, 0));
+    first = ir_build2(&b, IR_OP_MIN, first, far);
+  }
+  if (ir_size(type) == 8)
+    return ir_build2(&b, IR_OP_ADD, first, ir_build_convert(&b, n, type));
+  ir_val *end =
+      ir_build2(&b, IR_OP_ADD, ir_build_convert(&b, first, IR_I64), n);
+  end = ir_build2(&b, IR_OP_MIN, end, ir_build_int(&b, IR_I64, INT32_MAX));
+  return ir_build_convert(&b, end, type);
+}
+
+// Bounds the walk and its inner loops by the end of the text. False: it may go
+// on behind that.
+static bool
+bound_walk(text *z) {
+  ir_val *init = z->l.inits[z->k], *next = z->l.yields[z->k];
+  ir_op *last = z->l.body->last;
+  const ir_op *first = z->l.inits[0]->def,
+              *load = first ? tested_load(first) : NULL;
+  if (!load || first->code != IR_OP_NE || load->ins.at[0] != z->s ||
+      !an_same_value(z->a, unconverted(load->ins.at[1]), unconverted(init)))
+    return false;
+  if (!rec_guard_near(z->cx, z->f, &z->l, init))
+    return false;
+  add_place(z, z->l.carried[z->k], true);
+  visit(z, z->l.body);
+  ir_match_loop(z->l.op, &z->l);
+  next = z->l.yields[z->k];
+  if (is_place(z, next) < 0)
+    return false;
+  replace_tests(z);
+  ir_builder b = ir_before(z->l.op), end = ir_before(last);
+  z->l.op->ins.at[0] = ir_build2(&b, IR_OP_LT, init, z->n);
+  rec_assume_true(z->f, z->l.body, ir_build_int(&b, IR_BOOL, 1));
+  last->ins.at[0] = without_ifs(z, &end, last->ins.at[0]);
+  rec_remove_unused(z->l.body);
+  return true;
+}
+
+ir_op *
+rec_try_text(rec_driver *d, ir_op *op, rec_why *why) {
+  text z = {.cx = d->cx, .a = d->cx->arena, .f = d->f};
+  ir_count_uses(d->f);
+  if (!match(&z, op))
+    return NULL;
+  rec_trial t = rec_start(d, op);
+  ir_val *length = build_length(&z);
+  ir_op *copy = NULL, *done = NULL;
+  if (rec_is_measured(d, length)) {
+    z.n = build_end(&z, length);
+    copy = rec_copy_to_try(&t);
+    ir_count_uses(d->f);
+  }
+  if (copy && match(&z, copy) && bound_walk(&z))
+    done = rec_try_loop(d, copy, why);
+  return rec_finish(&t, done && !done->exact ? done : NULL);
+}

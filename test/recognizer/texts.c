@@ -1,0 +1,111 @@
+// Walks through texts up to their end: that is found first, and the walk is one
+// over the elements before it.
+// RUN: %clang -O2 -c -o %t.o %s -fplugin-arg-loft-emit=soac -fplugin-arg-loft-emit-to=%t.loft -Xclang -verify=expected
+// RUN: FileCheck %s < %t.loft
+// COVERS: shape-text
+#include <ctype.h>
+#include <stddef.h>
+
+// CHECK-LABEL: func @words(
+// CHECK:         reduce (%j{{[0-9]*}} <
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+int words(const char *restrict s, int *restrict at, int *restrict len) {
+  const char *p = s;
+  int k = 0;
+#pragma loft
+  while (*p) {
+    while (*p == ' ')
+      p++;
+    if (!*p)
+      break;
+    at[k] = (int)(p - s);
+    while (*p && *p != ' ')
+      p++;
+    len[k++] = (int)(p - s);
+  }
+  return k;
+}
+
+// By a table of classes, of which the guard asks what it says of 0.
+// CHECK-LABEL: func @classes(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-LABEL: func @classes_guard(
+// CHECK:         index %isspace
+int classes(const char *restrict s, size_t *restrict at) {
+  size_t i = 0;
+  int k = 0;
+#pragma loft
+  while (s[i]) {
+    while (isspace((unsigned char)s[i]))
+      i++;
+    if (s[i]) {
+      at[k++] = i;
+      while (s[i] && !isspace((unsigned char)s[i]))
+        i++;
+    }
+  }
+  return k;
+}
+
+// CHECK-LABEL: func @numbers(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+int numbers(const char *restrict s, unsigned *restrict out) {
+  int k = 0;
+#pragma loft
+  while (*s) {
+    if (*s < '0' || *s > '9') {
+      s++;
+      continue;
+    }
+    unsigned v = 0;
+    while (*s >= '0' && *s <= '9')
+      v = v * 10 + (unsigned)(*s++ - '0');
+    out[k++] = v;
+  }
+  return k;
+}
+
+// Fields that a mark ends, or the end of the text.
+// CHECK-LABEL: func @fields(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+int fields(const char *restrict s, int *restrict len) {
+  int k = 0, i = 0;
+#pragma loft
+  while (s[i]) {
+    int b = i;
+    while (s[i] && s[i] != ',')
+      i++;
+    len[k++] = i - b;
+    if (s[i])
+      i++;
+  }
+  return k;
+}
+
+// A step past what may be the end: nobody can tell where the walk stops.
+int past(const char *restrict s, int *restrict at) {
+  int k = 0, i = 0;
+#pragma loft // expected-note 2 {{the loop was to be lifted by this pragma}}
+  while (s[i]) { // expected-warning {{[LOFT084]}}
+    at[k++] = i;
+    while (s[i] && s[i] != ',') // expected-warning {{[LOFT166]}}
+      i++;
+    i++;
+  }
+  return k;
+}
+
+// An inner loop that does not stop at the end.
+int on(const char *restrict s, int *restrict at) {
+  int k = 0, i = 0;
+#pragma loft // expected-note 2 {{the loop was to be lifted by this pragma}}
+  while (s[i]) { // expected-warning {{[LOFT084]}}
+    while (s[i] != ',') // expected-warning {{[LOFT166]}}
+      i++;
+    at[k++] = i;
+  }
+  return k;
+}
