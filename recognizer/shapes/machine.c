@@ -32,7 +32,8 @@ typedef struct machine {
   ir_loop l;
   ir_op *like;                                // a copy of it in front of it
   int n, k[MOST_SCALARS], bits[MOST_SCALARS]; // of the state, lowest first
-  int64_t size[MOST_SCALARS];                 // values, from 0
+  int64_t least[MOST_SCALARS];                // the least value
+  int64_t size[MOST_SCALARS];                 // values, from that
   int n_bits;
   ir_scalar type; // of functions
 } machine;
@@ -44,7 +45,7 @@ typedef struct finding {
   const ir_val *own;
   int64_t was;
   map *seen;
-  int64_t most; // the greatest state found so far
+  int64_t least, most; // of the states found so far
 } finding;
 
 // Bounds of "v", of the loop's body, where the scalar is what it is.
@@ -54,7 +55,9 @@ find_range(const finding *z, const ir_val *v) {
   if (v == z->own)
     return (an_range){z->was, z->was};
   ir_scalar type = v->type.elem;
-  bool known = an_value_given(v, z->m->l.body, z->own, (uint64_t)z->was, &bits);
+  ir_bits was = (uint64_t)z->was;
+  was = ir_eval_scalar(IR_OP_CONVERT, IR_I64, z->own->type.elem, &was);
+  bool known = an_value_given(v, z->m->l.body, z->own, was, &bits);
   if (!known)
     return an_range_of(v);
   int64_t x = (int64_t)ir_eval_scalar(IR_OP_CONVERT, type, IR_I64, &bits);
@@ -74,25 +77,34 @@ find_values(finding *z, const ir_val *v) {
            (holds.lo == 1 || find_values(z, c.z));
   }
   an_range r = find_range(z, v);
-  if (r.hi > z->most)
-    z->most = r.hi;
-  return r.lo >= 0 && r.hi < MOST_STATES;
+  if (r.lo < -MOST_STATES || r.hi > MOST_STATES)
+    return false;
+  z->least = r.lo < z->least ? r.lo : z->least;
+  z->most = r.hi > z->most ? r.hi : z->most;
+  return z->most - z->least < MOST_STATES;
 }
 
-// The greatest of the states of carried scalar "k", from its first one on, or
-// from 0; -1 when they are not known, or nothing leads to others.
-static int64_t
-find_most(const machine *m, int k) {
-  finding z = {.m = m, .own = m->l.carried[k]};
-  if (ir_match_int(m->l.inits[k], &z.most) &&
-      (z.most < 0 || z.most >= MOST_STATES))
-    return -1;
-  for (; z.was <= z.most; z.was++) {
-    z.seen = map_new(m->a);
-    if (!find_values(&z, m->l.yields[k]))
-      return -1;
+// Finds the least and the greatest of the states of carried scalar "k", from
+// its first one on, or from 0; false when they are not known, or nothing leads
+// to others.
+static bool
+find_states(const machine *m, int k, finding *z) {
+  *z = (finding){.m = m, .own = m->l.carried[k]};
+  if (ir_match_int(m->l.inits[k], &z->most))
+    z->least = z->most;
+  if (z->most <= -MOST_STATES || z->most >= MOST_STATES)
+    return false;
+  int64_t start = z->most, down = start, up = start; // what is seen
+  z->least = z->least > 0 ? 0 : z->least;
+  z->most = z->most < 0 ? 0 : z->most;
+  for (bool first = true; first || z->least < down || z->most > up;
+       first = false) {
+    z->was = first ? start : z->least < down ? --down : ++up;
+    z->seen = map_new(m->a);
+    if (!find_values(z, m->l.yields[k]))
+      return false;
   }
-  return z.most ? z.most : -1;
+  return z->most > z->least;
 }
 
 // Adds carried scalar "k" to the state; false where that has too many values.
@@ -103,14 +115,15 @@ add_scalar(machine *m, int k) {
   bool has_states = ir_is_int(own->type.elem) || own->type.elem == IR_BOOL;
   if (own->type.array || !has_states || m->n == MOST_SCALARS)
     return false;
-  int64_t most = find_most(m, k);
-  if (most < 0)
+  finding z;
+  if (!find_states(m, k, &z))
     return false;
-  while (most >> bits)
+  while ((z.most - z.least) >> bits)
     bits++;
   m->k[m->n] = k;
   m->bits[m->n] = bits;
-  m->size[m->n++] = most + 1;
+  m->least[m->n] = z.least;
+  m->size[m->n++] = z.most - z.least + 1;
   return (m->n_bits += bits) <= BITS;
 }
 
@@ -129,13 +142,25 @@ depends_on(const machine *m, int j, int k) {
   return map_has(rec_find_needs(m->a, &m->l, k), m->l.yields[j]);
 }
 
-// True when carried value "k" of the loop is no fold of its own.
+// True when a value in "needs" chooses which value "v" is.
+static bool
+is_chosen_by(const map *needs, const ir_val *v) {
+  an_choice c;
+  return an_match_either(v, &c) &&
+         (map_has(needs, c.c) || is_chosen_by(needs, c.y) ||
+          is_chosen_by(needs, c.z));
+}
+
+// True when carried value "k" of the loop is no fold of its own: none of values
+// that do not follow from it.
 static bool
 is_stuck(const machine *m, int k) {
   rec_red red;
-  return !m->l.carried[k]->type.array && m->l.yields[k] != m->l.carried[k] &&
-         !rec_match_reduction(&m->l, k, &red) &&
-         !rec_match_running(&m->l, k, &red);
+  const ir_val *p = m->l.carried[k], *next = m->l.yields[k];
+  return !p->type.array && next != p &&
+         ((!rec_match_reduction(&m->l, k, &red) &&
+           !rec_match_running(&m->l, k, &red)) ||
+          is_chosen_by(rec_find_needs(m->a, &m->l, k), next));
 }
 
 // Adds a carried scalar that the state depends on, if there is one, or else one
@@ -238,7 +263,8 @@ guard_starts(const machine *m) {
   for (int i = 0; i < m->n; i++) {
     ir_val *start = find_start(&m->l, m->k[i]);
     if (start->type.elem != IR_BOOL &&
-        !rec_guard_between(m->cx, m->f, &m->l, start, 0, m->size[i] - 1))
+        !rec_guard_between(m->cx, m->f, &m->l, start, m->least[i],
+                           m->least[i] + m->size[i] - 1))
       return false;
   }
   return true;
@@ -247,15 +273,15 @@ guard_starts(const machine *m) {
 // -- Building -----------------------------------------------------------------
 // Number "c" of the type of functions.
 static ir_val *
-build_number(const machine *m, ir_builder *b, uint64_t c) {
-  return ir_build_bits(b, m->type, c);
+build_number(const machine *m, ir_builder *b, int64_t c) {
+  return ir_build_int(b, m->type, c);
 }
 
 // "x" shifted left, or right, by "by" bits.
 static ir_val *
 build_shift(const machine *m, ir_builder *b, bool left, ir_val *x, int by) {
   ir_opcode code = left ? IR_OP_SHL : IR_OP_SHR;
-  return by ? ir_build2(b, code, x, build_number(m, b, (uint64_t)by)) : x;
+  return by ? ir_build2(b, code, x, build_number(m, b, by)) : x;
 }
 
 // The low "bits" bits of "x".
@@ -270,6 +296,8 @@ build_state(const machine *m, ir_builder *b, ir_val *const *v) {
   ir_val *all = NULL;
   for (int i = 0, at = 0; i < m->n; at += m->bits[i++]) {
     ir_val *x = ir_build_convert(b, v[m->k[i]], m->type);
+    if (m->least[i])
+      x = ir_build2(b, IR_OP_SUB, x, build_number(m, b, m->least[i]));
     x = build_shift(m, b, true, x, at);
     all = all ? ir_build2(b, IR_OP_OR, all, x) : x;
   }
@@ -300,6 +328,7 @@ build_step(const machine *m) {
     for (int i = 0, at = 0; i < m->n; at += m->bits[i++]) {
       was[i] = (s >> at) & ((1 << m->bits[i]) - 1);
       is_state = is_state && was[i] < m->size[i];
+      was[i] += m->least[i];
     }
     if (!is_state)
       continue;
@@ -352,7 +381,11 @@ replace_scalars(const machine *m, ir_builder *b, ir_val *f, ir_val *start,
   for (int i = 0; i < m->n; s = build_shift(m, b, false, s, m->bits[i++])) {
     ir_val *old = v[m->k[i]];
     ir_val *x = build_low(m, b, s, m->bits[i]);
-    ir_replace_uses(m->f, old, ir_build_convert(b, x, old->type.elem));
+    x = ir_build_convert(b, x, old->type.elem);
+    if (m->least[i])
+      x = ir_build2(b, IR_OP_ADD, x,
+                    ir_build_int(b, old->type.elem, m->least[i]));
+    ir_replace_uses(m->f, old, x);
   }
 }
 
@@ -366,8 +399,8 @@ build_machine(machine *m) {
   for (uint64_t s = 0; s < MOST_STATES; s++)
     same |= s << (s * BITS);
   ir_val *start = build_state(m, &before, m->l.inits);
-  ir_val *none =
-      build_number(m, &before, m->type == IR_U32 ? (uint32_t)same : same);
+  ir_val *none = ir_build_bits(&before, m->type,
+                               m->type == IR_U32 ? (uint32_t)same : same);
   ir_add_carried(op, none, "states", "states");
   ir_val *now = m->l.body->params.at[m->l.body->params.n - 1];
   ir_add_in(m->l.body->last, build_fold(m, now, step));
