@@ -248,6 +248,7 @@ rec_match_tuple(arena *a, const ir_loop *l, bool linear, rec_tuple *t) {
     rec_add_maxplus(a, l, t);
     rec_add_clamps(a, l, t);
     rec_add_bounded(a, l, t);
+    rec_add_shifts(a, l, t);
   }
   for (int k = 0; k < l->n_carried; k++)
     if (!l->carried[k]->type.array && !rec_is_in_system(t, k) &&
@@ -273,6 +274,8 @@ rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
   const rec_column *col = &t->columns.at[c];
   if (col->system >= 0)
     return rec_build_system_init(b, &t->systems.at[col->system], col, inits);
+  if (col->clamp >= 0 && t->clamps.at[col->clamp].moves)
+    return rec_build_shift_init(b, &t->clamps.at[col->clamp], col, inits);
   if (col->clamp >= 0)
     return rec_build_clamp_init(b, &t->clamps.at[col->clamp], col, inits);
   if (col->k < 0)
@@ -326,6 +329,8 @@ build_fold(ir_builder *b, const rec_tuple *t, int c, ir_val *const *wins,
   if (col->clamp >= 0 && ir_is_float(col->type))
     return rec_build_bounded_fold(b, &t->clamps.at[col->clamp], col, left,
                                   right);
+  if (col->clamp >= 0 && t->clamps.at[col->clamp].moves)
+    return rec_build_shift_fold(b, &t->clamps.at[col->clamp], col, left, right);
   if (col->clamp >= 0)
     return rec_build_clamp_fold(b, &t->clamps.at[col->clamp], col, left, right);
   if (col->choice < 0) {

@@ -7,6 +7,7 @@
 //   maxplus.c   integers that are the best of sums with one another
 //   modular.c   the same modulo a constant
 //   clamp.c     integers that grow within bounds
+//   shifted.c   integers whose bits move
 //   bounded.c   floats that do
 //   scan.c      the loops of these, and of folds that iterations see
 #ifndef LOFT_REC_FOLDS_H
@@ -125,6 +126,7 @@ typedef struct rec_clamp {
   int k;                       // the carried scalar
   int column[REC_CLAMP_PARTS]; // -1: it has no such part
   bool saturates;              // the addend stays where it is beyond all
+  bool moves;                  // it is one whose bits move (shifted.c)
   rec_clamp_bound bound[REC_CLAMP_PARTS]; // floats
   ir_vals factors;                        // floats that must be above 0
   rec_orders ordered;                     // bounds that the region asks about
@@ -230,6 +232,17 @@ bool rec_is_clamped(const rec_tuple *t, int k);
 ir_val *rec_build_clamp_init(ir_builder *b, const rec_clamp *m,
                              const rec_column *c, ir_val *const *inits);
 ir_val *rec_build_clamp_fold(ir_builder *b, const rec_clamp *m,
+                             const rec_column *c, ir_val *const *left,
+                             ir_val *const *right);
+
+// -- shifted.c ---------------------------------------------------------------
+// Adds the integers of "l" whose bits move to "t", with columns like those of
+// clamped ones: the values are built into its body.
+void rec_add_shifts(arena *a, const ir_loop *l, rec_tuple *t);
+// The initial value of column "c" of such a one, and its fold of two tuples.
+ir_val *rec_build_shift_init(ir_builder *b, const rec_clamp *m,
+                             const rec_column *c, ir_val *const *inits);
+ir_val *rec_build_shift_fold(ir_builder *b, const rec_clamp *m,
                              const rec_column *c, ir_val *const *left,
                              ir_val *const *right);
 

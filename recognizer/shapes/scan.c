@@ -105,7 +105,7 @@ rec_guard_scan(loft_cx *cx, const rec_scan *s) {
       vec_push(an->a, &an->ordered, c->ordered.at[j]);
     for (int j = 0; j < c->factors.n; j++)
       vec_push(an->a, &an->above_zero, c->factors.at[j]);
-    if (c->saturates || ir_is_float(s->old.inits[c->k]->type.elem))
+    if (c->saturates || c->moves || ir_is_float(s->old.inits[c->k]->type.elem))
       continue;
     rec_assume_within(d, s->old.extent, -start, most);
     rec_assume_within(d, s->old.inits[c->k], -start, start);

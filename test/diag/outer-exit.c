@@ -8,7 +8,7 @@ int f(int n, const unsigned char *s, unsigned *o) {
     unsigned c = s[i++];
     int more = c & 15;
     while (more-- > 0 && i < n)
-      c = c << 6 | (s[i++] & 0x3f); // expected-warning{{LOFT151}}
+      c = (c ^ s[i++]) * 16777619; // expected-warning{{LOFT151}}
     o[k++] = c;
   }
   return k;
