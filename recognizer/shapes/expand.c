@@ -123,6 +123,14 @@ goes_with_scalars(const expansion *e, int k) {
   return placed && is_alone(e, k);
 }
 
+// True when arrays alone need value "k", which goes first, for where something
+// is stored: so it may stay with them.
+static bool
+is_place(const expansion *e, int k) {
+  return e->stored[k] && !is_needed(e, k, false) && !is_stored(e, k) &&
+         !is_combined(e, k);
+}
+
 // Decides what goes first; false: nothing that a fold of the rest needs.
 static bool
 choose(expansion *e) {
@@ -138,6 +146,11 @@ choose(expansion *e) {
     any |= e->stored[k] &&
            (is_needed(e, k, false) || is_stored(e, k) || is_combined(e, k));
   }
+  for (int k = 0; k < n; k++)
+    alone[k] = e->ahead[k] && is_place(e, k);
+  for (int k = 0; k < n; k++)
+    if (alone[k])
+      e->ahead[k] = e->stored[k] = false;
   for (int k = 0; k < n; k++)
     alone[k] = goes_with_scalars(e, k);
   for (int k = 0; k < n; k++)

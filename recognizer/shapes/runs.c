@@ -247,6 +247,7 @@ typedef struct flattening {
   int at;         // what the inner loop carries of the place; others are folds
   bool apart;     // an element is between runs, ...
   bool is_last;   // ... and none is passed over at the end
+  bool closed;    // the element that the inner loop stops at ends the run
   ir_val *length; // what the inner loop leaves where it stops in an iteration
   int64_t first;  // the inner loop looks at the start itself (0), or behind (1)
   ir_val *most;   // it looks at no more places than this; NULL: there is none
@@ -337,6 +338,121 @@ find_inner(loft_cx *cx, ir_func *f, ir_region *r) {
   return NULL;
 }
 
+// -- Ends in memory -----------------------------------------------------------
+// Lets the region run only where loop "w", which stops where an element says
+// so, stops at the last one below the bound: so it stays below that. False when
+// that cannot be checked.
+static bool
+guard_stop(const flattening *z, loft_cx *cx, const rec_walk *w, bool is_do) {
+  ir_builder b = ir_before(z->l.op);
+  ir_val *last = ir_build_convert(&b, z->n, IR_I64), *p = w->l.carried[w->k];
+  last =
+      ir_build2(&b, IR_OP_SUB, last, ir_build_int(&b, IR_I64, is_do ? 1 : 2));
+  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_add_in(choice, z->l.inits[0]);
+  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder no = ir_at_end(ir_add_region(choice));
+  map *subst = map_new(z->a);
+  map_put(subst, p, ir_build_convert(&yes, last, p->type.elem));
+  ir_val *go = an_copy_slice(&yes, w->l.yields[0], z->l.body, subst);
+  go = ir_build_convert(&yes, go, IR_I64);
+  ir_build_yield(&yes, &go, 1);
+  ir_val *none = ir_build_int(&no, IR_I64, 0);
+  ir_build_yield(&no, &none, 1);
+  go = ir_add_out(choice, ir_ty(IR_I64), "go");
+  return rec_guard_between(cx, z->f, &z->l, go, 0, 0);
+}
+
+// Finds walk "op" of the body, which goes on from where the outer loop is, if
+// an element alone says whether it goes on. False when it is none.
+static bool
+find_walk(const flattening *z, loft_cx *cx, ir_op *op, rec_walk *w) {
+  ir_vals own = {0};
+  if (op->code != IR_OP_LOOP || op->n_dims || !op->has_while ||
+      !ir_match_loop(op, &w->l))
+    return false;
+  for (int k = 1; k < w->l.n_carried; k++)
+    if (w->l.inits[k] == z->l.carried[z->k] &&
+        rec_match_walk(cx, z->f, z->l.body, k, w))
+      break;
+  if (!w->k)
+    return false;
+  vec_push(z->a, &own, w->l.carried[w->k]);
+  return an_is_made_of(z->a, w->l.yields[0], z->l.body, &own);
+}
+
+// The loop in front of do loop "w" with its results, which counts the elements
+// below the bound.
+static ir_op *
+count_steps(const flattening *z, const rec_walk *w) {
+  const ir_loop *in = &w->l;
+  ir_builder b = ir_before(in->op);
+  b.loc = in->op->loc;
+  ir_val *from = ir_build_convert(&b, in->inits[w->k], IR_I64);
+  ir_val *left = ir_build_convert(&b, z->n, IR_I64);
+  left = ir_build2(&b, IR_OP_SUB, left, from);
+  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, left, "at");
+  ir_region *r = op->regions[0];
+  map *subst = map_new(z->a);
+  op->has_while = true;
+  for (int j = 0; j < in->n_carried; j++)
+    map_put(subst, in->carried[j],
+            ir_add_carried(op, in->inits[j], in->outs[j]->name,
+                           in->carried[j]->name));
+  ir_builder body = ir_at_end(r);
+  ir_val *at = ir_build2(&body, IR_OP_ADD, r->params.at[0], from);
+  ir_val *p = ir_build_convert(&body, at, in->carried[w->k]->type.elem);
+  map_put(subst, in->carried[w->k], p);
+  ir_val **next = NEW_ARRAY(z->a, ir_val *, in->n_carried);
+  ir_clone_region_ops(&body, in->body, subst, next);
+  ir_build_yield(&body, next, in->n_carried);
+  rec_widen_uses(z->f, r, p, at);
+  return op;
+}
+
+// Lets loop "op" of the body, which nothing bounds but what it reads, count the
+// elements that are left.
+static void
+bound_inner(const flattening *z, loft_cx *cx, ir_op *op) {
+  rec_walk w = {0};
+  int64_t yes;
+  ir_val *places[2];
+  if (!find_walk(z, cx, op, &w))
+    return;
+  bool is_do = ir_match_int(w.l.inits[0], &yes) && yes;
+  if ((!is_do && !rec_walk_asks_first(z->a, &w)) ||
+      !guard_stop(z, cx, &w, is_do))
+    return;
+  ir_op *counting =
+      is_do ? count_steps(z, &w) : rec_count_walk(z->a, &w, z->n, places);
+  for (int j = 0; j < w.l.n_carried; j++)
+    ir_replace_uses(z->f, w.l.outs[j], counting->outs.at[j]);
+  ir_remove(op);
+}
+
+// Lets loop "op" of the body, which counts, leave it to its extent whether
+// there is a next iteration, where it asks that itself.
+static void
+drop_question(const flattening *z, ir_op *op) {
+  ir_loop in;
+  ir_val *both[2];
+  int64_t one;
+  if (op->code != IR_OP_LOOP || op->n_dims != 1 || !op->has_while ||
+      !ir_match_loop(op, &in) || !an_match_both(in.yields[0], false, both))
+    return;
+  for (int i = 0; i < 2; i++) {
+    const ir_op *c = both[i]->def, *next = c ? c->ins.at[0]->def : NULL;
+    if (c && c->code == IR_OP_LT && next && next->code == IR_OP_ADD &&
+        next->ins.at[0] == in.i && ir_match_int(next->ins.at[1], &one) &&
+        one == 1 && an_same_value(z->a, c->ins.at[1], in.extent) &&
+        ir_home_of(both[1 - i]) == in.body) {
+      in.body->last->ins.at[0] = both[1 - i];
+      return;
+    }
+  }
+}
+
+// -- Inner loops --------------------------------------------------------------
 // True when the loop inside counts, and goes on while something is true.
 static bool
 match_inner(flattening *z, ir_op *op) {
@@ -419,6 +535,11 @@ find_extent(flattening *z, rec_dom *d) {
   for (int i = 0; i < 2 && op && op->code == IR_OP_MIN && !z->most; i++)
     if (is_limit(z, d, op->ins.at[i]))
       extent = op->ins.at[1 - i];
+  int64_t least;
+  op = extent->def;
+  if (op && op->code == IR_OP_MAX && ir_match_int(op->ins.at[1], &least) &&
+      least <= 1) // a run starts below the bound
+    extent = op->ins.at[0];
   return without_choice(z, d, extent);
 }
 
@@ -467,6 +588,10 @@ match_ends_by(flattening *z, int k) {
   an_poly next = rec_read_modulo(end, find_next(z, k));
   an_poly left = an_poly_atom(a, rec_an_atom(z->an, in->outs[k]));
   next = an_poly_add(a, &next, &less, 1);
+  z->closed = !z->first && !z->most && is_more(z, &z->place, 1, &stop) &&
+              is_more(z, &stop, 0, &go) && is_more(z, &start, 0, &init);
+  if (z->closed)
+    return !z->is_last && is_more(z, &left, 1, &next);
   z->apart = !z->first && is_more(z, &left, 1, &next);
   return is_more(z, &stop, 1, &go) && is_more(z, &first, z->first, &init) &&
          is_more(z, &extent, z->first, &n) &&
@@ -551,7 +676,7 @@ static bool
 passes_start(const flattening *z) {
   const ir_op *op = z->inner.yields[0]->def;
   pairing p = {.z = z};
-  if (z->first || z->apart)
+  if (z->first || z->apart || z->closed)
     return true;
   add_pairs(&p, z->l.carried[z->k]);
   ir_walk(z->l.body, pair_start, &p);
@@ -584,8 +709,8 @@ has_folds(flattening *z) {
     ok = k == z->at ||
          (!in->carried[k]->type.array && ir_is_int(in->carried[k]->type.elem) &&
           an_is_made_of(z->a, in->inits[k], z->l.body, &start) &&
-          rec_value_where(z->a, in->yields[k], in->yields[0], false) ==
-              in->carried[k]);
+          (z->closed || rec_value_where(z->a, in->yields[k], in->yields[0],
+                                        false) == in->carried[k]));
   }
   return ok;
 }
@@ -602,7 +727,7 @@ build_starts(const flattening *z, ir_builder *b, ir_val *at, ir_vals *out) {
     if (k != z->at)
       map_put(next, in->carried[k],
               an_copy_slice(b, in->inits[k], z->l.body, subst));
-  bool looks = !z->first && !z->apart;
+  bool looks = !z->first && !z->apart && !z->closed;
   map_put(next, in->i, ir_build_int(b, IR_I64, 0));
   map_put(next, z->l.carried[z->k], start);
   for (int k = 0; looks && k < z->places.n; k++) {
@@ -774,8 +899,9 @@ build_body(const flattening *z, flat *x, ir_builder *in) {
   ir_build_yield(in, choice->outs.at, choice->outs.n);
 }
 
-// The same where an element that is in no run is between them: it is looked at
-// with the run before, which it ends, as the last element does.
+// The same where an element that is in no run is between them, or is the last
+// one of the run before: it is looked at with that, which it ends, as the last
+// element of all does.
 static void
 build_body_apart(const flattening *z, flat *x, ir_builder *in) {
   ir_val *one = ir_build_int(in, IR_I64, 1);
@@ -795,8 +921,9 @@ build_body_apart(const flattening *z, flat *x, ir_builder *in) {
   ir_add_in(choice, ends);
   ir_region *yes = ir_add_region(choice);
   ir_builder b = ir_at_end(yes), no = ir_at_end(ir_add_region(choice));
-  ir_val *end = ir_build3(&b, IR_OP_SELECT, go, x->at, place);
-  build_run(z, yes, end, x->at, x->n, &folds, map_copy(z->a, x->subst));
+  ir_val *end =
+      z->closed ? x->at : ir_build3(&b, IR_OP_SELECT, go, x->at, place);
+  build_run(z, yes, end, x->at, x->n, &folds, subst);
   for (int k = 0; k < x->was.n; k++)
     vec_push(z->a, &stay, x->was.at[k]);
   for (int k = 0; k < folds.n; k++)
@@ -836,7 +963,7 @@ build_flat(flattening *z) {
                               z->inner.carried[k]->name));
   ir_builder in = ir_at_end(r);
   x.at = ir_build2(&in, IR_OP_ADD, r->params.at[0], from);
-  if (z->apart)
+  if (z->apart || z->closed)
     build_body_apart(z, &x, &in);
   else
     build_body(z, &x, &in);
@@ -851,6 +978,11 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
   ir_foreach_op (each, z.l.body)
     if (each->code == IR_OP_LOOP)
       rec_take_conditions(f, each->regions[0]);
+  if (ir_match_loop(op, &z.l) && match_start(&z))
+    ir_foreach_op_safe (each, z.l.body) {
+      drop_question(&z, each);
+      bound_inner(&z, cx, each);
+    }
   rec_join_skips(cx, f, op);
   ir_op *inner = find_inner(cx, f, z.l.body);
   if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))

@@ -12,6 +12,7 @@
 //   kept.c      appends that look at what was appended last
 //   runs.c      runs of equal elements
 //   steps.c     counters that a loop steps together
+//   walks.c     while loops that go on from place to place
 //   restarts.c  integers that count up to a number, or until data say
 //   last.c      scalars that live on after a loop
 //   limit.c     counters that stop at a limit
@@ -135,6 +136,24 @@ ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // the place where the next iteration goes on: a loop over all places that it
 // tests. NULL when "op" is no such loop.
 ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- walks.c -----------------------------------------------------------------
+// A while loop that goes on from place to place.
+typedef struct rec_walk {
+  ir_loop l;
+  int k;        // its carried place
+  ir_vals next; // values that are one more
+} rec_walk;
+// Fills "w", which has loop w->l in loop body "scope", if carried value "k" is
+// its place. False when it is none.
+bool rec_match_walk(loft_cx *cx, ir_func *f, const ir_region *scope, int k,
+                    rec_walk *w);
+// True when the walk is entered where it goes on behind a step.
+bool rec_walk_asks_first(arena *a, const rec_walk *w);
+// A loop in front of the walk with its results, which counts the places below
+// "end"; places: where its iterations are, as i64 and in the place's type.
+ir_op *rec_count_walk(arena *a, const rec_walk *w, ir_val *end,
+                      ir_val **places);
 
 // -- steps.c -----------------------------------------------------------------
 // A loop in place of while loop "op" that carries how often it has stepped its

@@ -151,31 +151,11 @@ note_below(text *z, ir_val *v, bool holds) {
   }
 }
 
-// True when "v", computed in loop body "r", is "more" than "p" there.
-static bool
-is_more(const text *z, ir_region *r, ir_val *v, ir_val *p, int64_t more) {
-  rec_an *an = rec_an_new(z->cx, z->f, z->l.body);
-  rec_dom *d = rec_dom_new(an, r->last, false);
-  an_poly x = rec_read_modulo(d, v), y = rec_read_exact(d, p);
-  int64_t by = 0;
-  x = an_poly_add(z->a, &x, &y, -1);
-  bool ok = !x.bad && !y.bad && an_poly_is_const(&x, &by) && by == more;
-  rec_an_free(an);
-  return ok;
-}
-
 // -- Inner loops --------------------------------------------------------------
-// A loop in the walk that goes on from place to place.
-typedef struct inner {
-  ir_loop l;
-  int k;        // its carried place
-  ir_vals next; // values that are one more
-} inner;
-
 // A walk over the loads of the array in a condition.
 typedef struct ending {
   const text *z;
-  const inner *in;
+  const rec_walk *in;
   const ir_val *go;
 } ending;
 
@@ -193,7 +173,7 @@ goes_past(void *user, ir_op *op) {
 // True when bool "go", a part of the inner loop's condition, does not hold
 // where the element at the next place is 0.
 static bool
-stops_at_end(const text *z, const inner *in, ir_val *go) {
+stops_at_end(const text *z, const rec_walk *in, ir_val *go) {
   ending x = {z, in, go};
   ir_val *both[2];
   return !ir_walk(in->l.body, goes_past, &x) ||
@@ -201,49 +181,11 @@ stops_at_end(const text *z, const inner *in, ir_val *go) {
           (stops_at_end(z, in, both[0]) || stops_at_end(z, in, both[1])));
 }
 
-// Finds the values of the inner loop's body that are the next place.
-static void
-find_next(const text *z, inner *in) {
-  ir_val *p = in->l.carried[in->k];
-  ir_foreach_op (op, in->l.body) {
-    ir_val *v = op->outs.n ? op->outs.at[0] : NULL;
-    if (v && ir_is_scalar_op(op->code) && ir_is_int(v->type.elem) &&
-        is_more(z, in->l.body, v, p, 1))
-      vec_push(z->a, &in->next, v);
-  }
-}
-
-// The condition of the inner loop for place "at", an i64, at "b".
-static ir_val *
-build_condition(const text *z, const inner *in, ir_builder *b, ir_val *at) {
-  ir_val *p = in->l.carried[in->k];
-  map *subst = map_new(z->a);
-  ir_val *before = ir_build2(b, IR_OP_SUB, at, ir_build_int(b, IR_I64, 1));
-  map_put(subst, p, ir_build_convert(b, before, p->type.elem));
-  for (int i = 0; i < in->next.n; i++)
-    map_put(subst, in->next.at[i],
-            ir_build_convert(b, at, in->next.at[i]->type.elem));
-  return an_copy_slice(b, in->l.yields[0], in->l.body, subst);
-}
-
-// True when the inner loop is entered where it goes on behind a step.
-static bool
-asks_first(const text *z, const inner *in) {
-  ir_op *op = in->l.op, *before = op->prev;
-  ir_builder b = ir_before(op);
-  ir_val *from = ir_build_convert(&b, in->l.inits[in->k], IR_I64);
-  ir_val *first = build_condition(z, in, &b, from);
-  bool same = an_same_value(z->a, first, in->l.inits[0]);
-  while (op->prev != before)
-    ir_remove(op->prev);
-  return same;
-}
-
 // True when "v" of the inner loop's body is made of elements of the array at
 // the next place, for which "subst" gets 0, by scalar ops and loads of what is
 // outside.
 static bool
-is_of_element(const text *z, const inner *in, ir_builder *b, const ir_val *v,
+is_of_element(const text *z, const rec_walk *in, ir_builder *b, const ir_val *v,
               map *subst) {
   const ir_op *op = v->def;
   if (ir_is_outside(v, z->l.body))
@@ -262,7 +204,7 @@ is_of_element(const text *z, const inner *in, ir_builder *b, const ir_val *v,
 // Lets the region run only where the inner loop stops at a 0, which data say,
 // as tables of classes of characters do. False when that cannot be checked.
 static bool
-guard_end(const text *z, const inner *in) {
+guard_end(const text *z, const rec_walk *in) {
   ir_builder b = ir_before(z->l.op);
   map *subst = map_new(z->a);
   ir_val *go = in->l.yields[0];
@@ -275,90 +217,22 @@ guard_end(const text *z, const inner *in) {
 
 // Finds the parts of loop "op" in the walk.
 static bool
-match_inner(const text *z, ir_op *op, inner *in) {
-  *in = (inner){0};
+match_inner(const text *z, ir_op *op, rec_walk *in) {
+  *in = (rec_walk){0};
   if (!op->has_while || op->n_dims || !ir_match_loop(op, &in->l) ||
       in->l.outs[0]->n_uses || in->l.carried[0]->n_uses)
     return false;
-  for (int k = 1; k < in->l.n_carried && !in->k; k++)
+  for (int k = 1; k < in->l.n_carried; k++)
     if (!in->l.carried[k]->type.array && is_place(z, in->l.inits[k]) >= 0 &&
-        is_more(z, in->l.body, in->l.yields[k], in->l.carried[k], 1))
-      in->k = k;
+        rec_match_walk(z->cx, z->f, z->l.body, k, in))
+      break;
   ir_vals own = {0};
   if (in->k)
     vec_push(z->a, &own, in->l.carried[in->k]);
   if (!in->k || !an_is_made_of(z->a, in->l.yields[0], in->l.body, &own))
     return false;
-  find_next(z, in);
   return (stops_at_end(z, in, in->l.yields[0]) || guard_end(z, in)) &&
-         asks_first(z, in);
-}
-
-// An iteration at the place in region "r", which yields what it carries but for
-// that.
-static void
-build_step(const text *z, const inner *in, ir_region *r, map *subst) {
-  ir_builder b = ir_at_end(r);
-  ir_val **next = NEW_ARRAY(z->a, ir_val *, in->l.n_carried);
-  ir_vals outs = {0};
-  ir_clone_region_ops(&b, in->l.body, subst, next);
-  for (int k = 1; k < in->l.n_carried; k++)
-    if (k != in->k)
-      vec_push(z->a, &outs, next[k]);
-  ir_build_yield(&b, outs.at, outs.n);
-}
-
-// The loop in front of the inner one that counts the places up to the end; the
-// place that its iterations are at is noted.
-static ir_op *
-build_inner(text *z, const inner *in) {
-  const ir_loop *l = &in->l;
-  ir_builder b = ir_before(l->op);
-  b.loc = l->op->loc;
-  ir_scalar type = l->carried[in->k]->type.elem;
-  ir_val *from = ir_build_convert(&b, l->inits[in->k], IR_I64);
-  ir_val *n = ir_build_convert(&b, z->n, IR_I64);
-  ir_val *left = ir_build2(&b, IR_OP_SUB, n, from);
-  ir_val *yes = ir_build_int(&b, IR_BOOL, 1);
-  ir_op *op = ir_start_loop(&b, IR_OP_LOOP, left, "at");
-  ir_region *r = op->regions[0], *none;
-  map *subst = map_new(z->a);
-  ir_vals outs = {0}, was = {0};
-  op->has_while = true;
-  ir_add_carried(op, yes, "go", "go");
-  for (int k = 1; k < l->n_carried; k++) {
-    ir_val *p =
-        ir_add_carried(op, l->inits[k], l->outs[k]->name, l->carried[k]->name);
-    map_put(subst, l->carried[k], p);
-    if (k != in->k)
-      vec_push(z->a, &was, p);
-  }
-  ir_builder body = ir_at_end(r);
-  ir_val *at = ir_build2(&body, IR_OP_ADD, r->params.at[0], from);
-  ir_val *own = ir_build_convert(&body, at, type);
-  add_place(z, at, true);
-  add_place(z, own, true);
-  map_put(subst, l->carried[in->k], own);
-  ir_val *go = build_condition(z, in, &body, at);
-  ir_op *choice = ir_build_raw(&body, IR_OP_IF);
-  ir_add_in(choice, go);
-  build_step(z, in, ir_add_region(choice), subst);
-  none = ir_add_region(choice);
-  ir_builder no = ir_at_end(none);
-  ir_build_yield(&no, was.at, was.n);
-  for (int i = 0; i < was.n; i++)
-    ir_add_out(choice, was.at[i]->type, was.at[i]->name);
-  ir_val *one = ir_build_int(&body, IR_I64, 1);
-  ir_val *next = ir_build2(&body, IR_OP_ADD, at, one);
-  next = ir_build3(&body, IR_OP_SELECT, go, ir_build_convert(&body, next, type),
-                   own);
-  vec_push(z->a, &outs, go);
-  for (int k = 1, i = 0; k < l->n_carried; k++)
-    vec_push(z->a, &outs, k == in->k ? next : choice->outs.at[i++]);
-  ir_build_yield(&body, outs.at, outs.n);
-  if (!was.n)
-    ir_remove(choice);
-  return op;
+         rec_walk_asks_first(z->a, in);
 }
 
 // -- The walk -----------------------------------------------------------------
@@ -368,10 +242,13 @@ static void visit(text *z, ir_region *r);
 // loop that is there then.
 static ir_op *
 visit_loop(text *z, ir_op *op) {
-  inner in;
+  rec_walk in;
   if (!match_inner(z, op, &in))
     return op;
-  ir_op *counting = build_inner(z, &in);
+  ir_val *at[2];
+  ir_op *counting = rec_count_walk(z->a, &in, z->n, at);
+  add_place(z, at[0], true);
+  add_place(z, at[1], true);
   for (int k = 0; k < in.l.n_carried; k++)
     ir_replace_uses(z->f, in.l.outs[k], counting->outs.at[k]);
   ir_remove(op);
