@@ -13,6 +13,10 @@
 //   for (b < n / 2^e) c = M * c ^ r[b];
 //   for (the other iterations i) ..
 //
+// Where iterations store what they make of c, as generators do, the joined
+// states that the blocks start with are written down, and another loop goes
+// through each block from there, which stores.
+//
 // A step c -> A * c ^ k[i], with a matrix A of bits that is the same in all
 // iterations, is linear over GF(2): cyclic redundancy checks and feedback shift
 // registers. Iterations from c on leave what those from 0 on leave, and the
@@ -38,9 +42,11 @@ typedef struct table {
 // A loop that carries such a scalar.
 typedef struct linear {
   arena *a;
-  ir_loop l;
-  map *late;  // the ops of the body that need the scalar
-  map *masks; // of values that are linear in it: the bits that may be set
+  ir_loop whole; // with arrays that it writes ...
+  int k;         // ... besides the scalar
+  ir_loop l;     // the same, of the scalar alone
+  map *late;     // the ops of the body that need the scalar
+  map *masks;    // of values that are linear in it: the bits that may be set
   table tables[MOST_TABLES];
   int n_tables;
 } linear;
@@ -326,6 +332,38 @@ note_late(map *late, ir_region *r) {
   return any;
 }
 
+// Finds the number of the one scalar that the whole loop carries; false where
+// there are several, or none.
+static bool
+find_scalar(linear *z) {
+  int n = 0;
+  for (int k = 0; k < z->whole.n_carried; k++)
+    if (!z->whole.carried[k]->type.array) {
+      z->k = k;
+      n++;
+    }
+  return n == 1;
+}
+
+// The loop in front of the whole one that carries the scalar alone.
+static ir_op *
+build_alone(const linear *z) {
+  ir_builder b = ir_before(z->whole.op);
+  ir_op *op = ir_clone_op(&b, z->whole.op, map_new(z->a));
+  ir_loop l;
+  ir_match_loop(op, &l);
+  for (int k = 0; k < l.n_carried; k++)
+    if (k != z->k)
+      op->regions[0]->last->ins.at[k] = l.carried[k];
+  rec_remove_unused(op->regions[0]);
+  for (int k = l.n_carried - 1; k >= 0; k--)
+    if (k != z->k) {
+      ir_replace_uses(z->whole.op->parent->func, l.carried[k], l.inits[k]);
+      ir_drop_result(op, k);
+    }
+  return op;
+}
+
 // Finds the loop "op", which carries one integer, linear in itself, and may be
 // as long as a block.
 static bool
@@ -524,12 +562,85 @@ end_choice(const linear *z, ir_op *choice, ir_builder *yes, ir_builder *no,
   return c;
 }
 
+// The whole loop's iterations at "b", "n" from "first" on, of what it carries
+// from "from" on; "out" gets what they leave.
+static void
+build_whole(const linear *z, ir_builder *b, ir_val *first, ir_val *n,
+            ir_val *const *from, ir_val **out) {
+  const ir_loop *l = &z->whole;
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, "k");
+  ir_region *r = op->regions[0];
+  map *subst = map_new(z->a);
+  for (int k = 0; k < l->n_carried; k++)
+    map_put(subst, l->carried[k],
+            ir_add_carried(op, from[k], l->outs[k]->name, l->carried[k]->name));
+  ir_builder in = ir_at_end(r);
+  map_put(subst, l->i, ir_build2(&in, IR_OP_ADD, first, r->params.at[0]));
+  ir_val **next = NEW_ARRAY(z->a, ir_val *, l->n_carried);
+  ir_clone_region_ops(&in, l->body, subst, next);
+  ir_build_yield(&in, next, l->n_carried);
+  for (int k = 0; k < l->n_carried; k++)
+    out[k] = op->outs.at[k];
+}
+
+// The loop over "n" blocks of 2^"bits" iterations at "b", each from its state
+// in "starts", which writes what the whole loop writes; "out" gets the arrays.
+static ir_op *
+build_stores(const linear *z, ir_builder *b, ir_val *bits, ir_val *n,
+             ir_val *starts, ir_val **out) {
+  const ir_loop *l = &z->whole;
+  ir_val *one = ir_build_int(b, IR_I64, 1);
+  ir_val *size = ir_build2(b, IR_OP_SHL, one, bits);
+  ir_op *op = ir_start_loop(b, IR_OP_LOOP, n, "block");
+  ir_region *r = op->regions[0];
+  ir_val **from = NEW_ARRAY(z->a, ir_val *, l->n_carried);
+  ir_val **left = NEW_ARRAY(z->a, ir_val *, l->n_carried);
+  ir_vals outs = {0};
+  for (int k = 0; k < l->n_carried; k++)
+    if (k != z->k)
+      from[k] = ir_add_carried(op, l->inits[k], l->outs[k]->name,
+                               l->carried[k]->name);
+  ir_builder in = ir_at_end(r);
+  in.loc = b->loc;
+  ir_val *j = r->params.at[0];
+  from[z->k] = ir_build_index(&in, starts, j);
+  ir_val *first = ir_build2(&in, IR_OP_MUL, j, size);
+  build_whole(z, &in, first, size, from, left);
+  for (int k = 0; k < l->n_carried; k++)
+    if (k != z->k)
+      vec_push(z->a, &outs, left[k]);
+  ir_build_yield(&in, outs.at, outs.n);
+  for (int k = 0, i = 0; k < l->n_carried; k++)
+    if (k != z->k)
+      out[k] = op->outs.at[i++];
+  return op;
+}
+
+// Adds the arrays that "yes" gives, "out", to "choice", which has them from
+// before the loop on its other side.
+static void
+add_arrays(const linear *z, ir_op *choice, ir_val **out) {
+  for (int k = 0; k < z->whole.n_carried; k++) {
+    if (k == z->k)
+      continue;
+    ir_add_in(choice->regions[0]->last, out[k]);
+    ir_add_in(choice->regions[1]->last, z->whole.inits[k]);
+    out[k] = ir_add_out(choice, out[k]->type, z->whole.carried[k]->name);
+  }
+}
+
 ir_op *
 rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   linear z = {.a = d->cx->arena};
-  if (!match(&z, op))
+  if (!ir_match_loop(op, &z.whole) || op->has_while || !z.whole.extent ||
+      op->n_dims != 1 || !find_scalar(&z))
     return NULL;
   rec_trial t = rec_start(d, op);
+  ir_op *alone = build_alone(&z), *stores = NULL;
+  bool keeps = z.whole.n_carried > 1;
+  ir_val **out = NEW_ARRAY(z.a, ir_val *, z.whole.n_carried);
+  if (!match(&z, alone))
+    return rec_finish(&t, NULL);
   ir_builder b = ir_before(op), yes, no, holds, fails;
   b.loc = op->loc;
   ir_val *zero = ir_build_int(&b, IR_I64, 0), *p;
@@ -546,20 +657,37 @@ rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   ir_val *matrix = build_matrix(&z, &holds);
   ir_val *power = build_power(&z, &holds, matrix, bits);
   ir_op *blocks = build_blocks(&z, &holds, bits, n);
+  ir_val *room = keeps ? ir_build_alloc(&holds, z.l.inits[0]->type.elem, n,
+                                        IR_SPACE_GLOBAL, "starts")
+                       : NULL;
   ir_region *r = start_carrying(&holds, n, "block", z.l.inits[0], &p);
+  ir_val *starts =
+      keeps ? ir_add_carried(r->parent_op, room, "starts", "starts") : NULL;
   ir_builder in = ir_at_end(r);
   ir_val *c = build_product(&z, &in, power, p);
   ir_val *own = ir_build_index(&in, blocks->outs.at[0], r->params.at[0]);
-  c = end_carrying(&in, ir_build2(&in, IR_OP_XOR, c, own));
+  if (keeps)
+    starts = ir_build_update(&in, starts, r->params.at[0], p);
+  c = ir_build2(&in, IR_OP_XOR, c, own);
+  ir_build_yield(&in, (ir_val *[]){c, starts}, 1 + keeps);
+  c = r->parent_op->outs.at[0];
+  if (keeps)
+    stores = build_stores(&z, &holds, bits, n, r->parent_op->outs.at[1], out);
   ir_val *done = ir_build2(&holds, IR_OP_SHL, n, bits);
   c = end_choice(&z, inner, &holds, &fails, c, &done);
+  add_arrays(&z, inner, out);
   c = end_choice(&z, outer, &yes, &no, c, &done);
+  add_arrays(&z, outer, out);
   done = ir_build2(&b, IR_OP_MAX, done, zero);
   ir_val *left = ir_build2(&b, IR_OP_SUB, z.l.extent, done);
-  c = build_steps(&z, &b, done, left, c);
-  rec_use_instead(&t, &c);
+  out[z.k] = c;
+  build_whole(&z, &b, done, left, out, out);
+  rec_use_instead(&t, out);
+  ir_remove(alone);
   rec_why unused = {0};
   ir_op *found = rec_try_alone(d, blocks, why);
+  if (found && stores && !rec_try_alone(d, stores, why))
+    found = NULL;
   for (int i = 0; i < z.n_tables && found; i++) {
     rec_note_probes(d->cx, d->f, asked[i]->def->regions[0]);
     rec_try_loop(d, asked[i]->def, &unused);

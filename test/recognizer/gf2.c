@@ -158,11 +158,30 @@ unsigned shifted(int n, const unsigned *x, unsigned c) {
   return c;
 }
 
-// Without a place for what iterations leave: each state is stored.
+// What iterations leave is stored by another loop, which goes through each block
+// from the state that it starts with.
+// CHECK-LABEL: func @stored(
+// CHECK:         map (%block < %{{.*}}) (%blocks
+// CHECK:         %starts{{[0-9]*}}: []u32 = alloc
+// CHECK:         loop (%block{{[0-9]*}} < %{{.*}}) (%{{.*}}, %starts
+// CHECK:         map (%block{{[0-9]*}} < %{{.*}}) (%y
+// CHECK:           index %starts
+// CHECK:           loop (%k
+// CHECK:             update %y
 void stored(int n, unsigned *y, unsigned c) {
-#pragma loft // expected-note{{by this pragma}}
+#pragma loft
   for (int i = 0; i < n; i++) {
     y[i] = c;
-    c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1; // expected-warning{{LOFT151}}
+    c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
   }
+}
+
+// Each block would need what those before it stored.
+int reread(int n, unsigned *y, unsigned c) {
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++) {
+    c = c << 1 ^ y[c >> 31]; // expected-warning{{LOFT}}
+    y[i & 1] = c;
+  }
+  return (int)c;
 }
