@@ -49,6 +49,7 @@ typedef struct linear {
   map *masks;    // of values that are linear in it: the bits that may be set
   table tables[MOST_TABLES];
   int n_tables;
+  bool mixes; // bits move, or come from a table
 } linear;
 
 // -- Matching -----------------------------------------------------------------
@@ -171,6 +172,7 @@ find_binary(linear *z, const ir_op *op, uint64_t p, uint64_t *mask) {
   int64_t c;
   bool is_const = ir_match_int(y, &c);
   if (code == IR_OP_SHL || code == IR_OP_SHR) {
+    z->mixes = true;
     if (!is_const || c < 0 || c >= width_of(v->type.elem))
       return false;
     return *mask = shifted(v->type.elem, p, c, code == IR_OP_SHL), true;
@@ -207,6 +209,7 @@ find_element(linear *z, const ir_op *op, uint64_t *mask) {
     bits++;
   if (!bits || bits > MOST_TABLE_BITS)
     return false;
+  z->mixes = true;
   *mask = all_bits(op->outs.at[0]->type.elem);
   for (int i = 0; i < z->n_tables; i++)
     if (z->tables[i].array == op->ins.at[0]) {
@@ -639,7 +642,7 @@ rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *alone = build_alone(&z), *stores = NULL;
   bool keeps = z.whole.n_carried > 1;
   ir_val **out = NEW_ARRAY(z.a, ir_val *, z.whole.n_carried);
-  if (!match(&z, alone))
+  if (!match(&z, alone) || (keeps && !z.mixes))
     return rec_finish(&t, NULL);
   ir_builder b = ir_before(op), yes, no, holds, fails;
   b.loc = op->loc;

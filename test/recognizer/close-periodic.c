@@ -45,7 +45,7 @@ void no_return(byte *restrict dp, int n) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     dp[i] = (byte)x;
-    x = x & 1 ? (x >> 1) ^ 0xedb88320u : x >> 1; // expected-warning{{LOFT151}}
+    x = (x ^ x >> 3) * 0x9e3779b1u; // expected-warning{{LOFT151}}
   }
 }
 
