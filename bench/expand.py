@@ -17,7 +17,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DIVISIONS = ["auto", "lane", "1", "2", "16", "32", "64", "128", "scan"]
+DIVISIONS = ["auto", "lane", "1", "2", "16", "32", "64", "128", "scan",
+             "shuffled"]
 N_DISTRIBUTIONS = 7
 LINE = re.compile(r"(.{30}) +(\d+) +(\d+) +([\d.]+) +([\d.]+) +([\d.]+) +"
                   r"([\d.]+) ?(wrong)?")
@@ -69,11 +70,11 @@ def geomean(values):
 def print_table(times):
     """All ratios, and what they come to."""
     print("%-30s %7s" % ("lengths and places", "rows"),
-          *["%6s" % d for d in DIVISIONS], "  unfused ms, all: fused, unfused")
+          *["%8s" % d for d in DIVISIONS], "  unfused ms, all: fused, unfused")
     for (name, rows), of in times.items():
         unfused = of["auto"][1]
         print("%-30s %7d" % (name, rows),
-              *["%6.3f" % (of[d][0] / unfused) for d in DIVISIONS],
+              *["%8.3f" % (of[d][0] / unfused) for d in DIVISIONS],
               "%9.4f %9.4f %9.4f" % (unfused, of["auto"][2], of["auto"][3]))
     gains = [of["auto"][1] / of["auto"][0] for of in times.values()]
     lost = [of["auto"][0] / min(t[0] for t in of.values())

@@ -49,7 +49,8 @@ plugin_set_option(arena *a, plugin_options *o, const char *arg) {
     return arena_printf(
         a,
         "unknown option '%s'; the options are remarks, off, ranks, "
-        "report=FILE, emit=STAGE, emit-to=FILE, division=auto|lane|scan|ROWS",
+        "report=FILE, emit=STAGE, emit-to=FILE, "
+        "division=auto|lane|scan|shuffled|ROWS",
         arg);
   return NULL;
 }

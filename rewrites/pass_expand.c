@@ -9,16 +9,23 @@
 //                                       i = the last with o[i] <= p
 //                                       A(i, p - o[i], f(i)) }
 //
-// Only for the division of work "scan": the host waits for the sum of the
-// lengths, while work-groups that share rows out wait for nothing
-// (pass_group.c). One-shot: the map of elements has no rows.
+// Only for the divisions of work "scan" and "shuffled": the host waits for the
+// sum of the lengths, while work-groups that share rows out wait for nothing
+// (pass_group.c). Shuffled, work-item q takes element p = q * PRIME mod t, so
+// that neighbours take elements of rows far from one another: what they combine
+// into seldom meets. One-shot: the map of elements has no rows.
 #include "rewrites/rw_private.h"
 
 bool pass_expand(loft_cx *cx, ir_func *f, rw_options *o);
 
+// A prime above the number of elements that are shuffled: products with those
+// fit i64.
+static const int64_t prime = 2654435761, most_shuffled = INT64_C(1) << 31;
+
 typedef struct expander {
   arena *a;
   ir_func *f;
+  bool shuffles;
   an_ragged r;             // the map, and the one in it
   map *needed;             // ops of the map that the lengths are made of
   ir_op *place;            // where lengths are looked at
@@ -180,6 +187,19 @@ build_search(const expander *x, ir_builder *b, ir_val *p) {
   return loop->outs.at[1];
 }
 
+// The element that work-item "q" takes, at "b": another one for each, as the
+// prime and the number of elements have no divisor in common.
+static ir_val *
+build_shuffled(const expander *x, ir_builder *b, ir_val *q) {
+  if (!x->shuffles)
+    return q;
+  ir_val *p = ir_build2(b, IR_OP_MUL, q, ir_build_int(b, IR_I64, prime));
+  p = ir_build2(b, IR_OP_REM, p, x->total);
+  ir_val *most = ir_build_int(b, IR_I64, most_shuffled);
+  ir_val *few = ir_build2(b, IR_OP_LT, x->total, most);
+  return ir_build3(b, IR_OP_SELECT, few, p, q);
+}
+
 // The map of elements at "b"; it takes the place of the map of rows.
 static void
 build_elements(expander *x, ir_builder *b) {
@@ -197,6 +217,7 @@ build_elements(expander *x, ir_builder *b) {
             rw_add_dest(op, x->r.rows.dests[k]));
   }
   ir_builder in = ir_at_end(body);
+  p = build_shuffled(x, &in, p);
   ir_val *row = build_search(x, &in, p);
   map_put(subst, x->r.rows.idx[0], row);
   copy_row(x, &in, subst, true);
@@ -223,7 +244,9 @@ build_elements(expander *x, ir_builder *b) {
 static bool
 try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   (void)cx;
-  expander x = {.a = f->module->arena, .f = f};
+  expander x = {.a = f->module->arena,
+                .f = f,
+                .shuffles = o->division == RW_DIVISION_SHUFFLED};
   if (op->level != IR_LEVEL_NONE || !rw_match_ragged(op, &x.r) ||
       x.r.n_guards || !find_place(&x) || !rw_fired(o, RW_RULE_expand))
     return false;
@@ -238,5 +261,7 @@ try_expand(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
 
 bool
 pass_expand(loft_cx *cx, ir_func *f, rw_options *o) {
-  return o->division == RW_DIVISION_SCAN && rw_try_host(cx, f, o, try_expand);
+  return (o->division == RW_DIVISION_SCAN ||
+          o->division == RW_DIVISION_SHUFFLED) &&
+         rw_try_host(cx, f, o, try_expand);
 }

@@ -43,7 +43,12 @@ typedef struct rw_refusals {
 // How work-items share out rows whose lengths are data (Van Gils, section 4):
 // as the run decides; one row each; by a scan of all lengths, one element each;
 // or, a number above 0, so many rows a work-group.
-enum { RW_DIVISION_AUTO, RW_DIVISION_LANE = -1, RW_DIVISION_SCAN = -2 };
+enum {
+  RW_DIVISION_AUTO,
+  RW_DIVISION_LANE = -1,
+  RW_DIVISION_SCAN = -2,
+  RW_DIVISION_SHUFFLED = -3
+};
 
 typedef struct rw_options {
   bool verify;             // ir_check after each pass that changed some IR (on)
@@ -81,8 +86,8 @@ extern const int rw_n_passes;
 // every function of "m". False on an unknown name or invalid IR afterwards
 // (reported).
 bool rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
-// *division = what "text" names: "auto", "lane", "scan", or a power of two up
-// to IR_MAX_GROUP_ROWS. False for other texts.
+// *division = what "text" names: "auto", "lane", "scan", "shuffled", or a power
+// of two up to IR_MAX_GROUP_ROWS. False for other texts.
 bool rw_division(const char *text, int *division);
 // Counts a rule's application (and checks the budget; false: stop).
 bool rw_fired(rw_options *o, rw_rule_id rule);

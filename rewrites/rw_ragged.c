@@ -38,6 +38,8 @@ rw_division(const char *text, int *division) {
     *division = RW_DIVISION_LANE;
   else if (!strcmp(text, "scan"))
     *division = RW_DIVISION_SCAN;
+  else if (!strcmp(text, "shuffled"))
+    *division = RW_DIVISION_SHUFFLED;
   else if (*end || n < 1 || n > IR_MAX_GROUP_ROWS || (n & (n - 1)))
     return false;
   else

@@ -6,6 +6,6 @@
 // RUN: %clang -c -fplugin-arg-loft-division=16 %s -o %t.o
 // ROWS: error: -fplugin-arg-loft-: unknown option 'division=3';
 // EMPTY: error: -fplugin-arg-loft-: unknown option 'report=';
-// OPTION: error: -fplugin-arg-loft-: unknown option 'remark'; the options are remarks, off, ranks, report=FILE, emit=STAGE, emit-to=FILE, division=auto|lane|scan|ROWS
+// OPTION: error: -fplugin-arg-loft-: unknown option 'remark'; the options are remarks, off, ranks, report=FILE, emit=STAGE, emit-to=FILE, division=auto|lane|scan|shuffled|ROWS
 // STAGE: error: -fplugin-arg-loft-: unknown stage 'soap'; the stages are lower, soac, common, gpu, cpu, footprint, kernel-gpu, kernel-cpu
 int x;
