@@ -259,6 +259,8 @@ add_guards(sb *out, arena *a, const plugin_region *r) {
   add_overlaps(out, r->rec);
   if (r->rec->left)
     add_about(out, "not called", r->rec->left);
+  if (r->rec->numerals)
+    add_about(out, "reads no long numbers", r->rec->numerals);
   for (int k = 0; k < r->rec->n_captures; k++)
     for (int l = 0; l < r->rec->captures[k].n_loads; l++)
       add_about(out, "not written by the region",

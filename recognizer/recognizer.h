@@ -227,12 +227,14 @@ typedef struct rec_region {
   int n_results;
   rec_pair *pairs;
   int n_pairs;
-  rec_trap *trap;   // NULL: none, or it is asked for
-  const char *left; // the function that only the original loop calls, as C
-                    // writes it; NULL: none
-  bool derives_far; // some pointer variable is read as a place in another's
-                    // array, more than a few elements from its start
-  bool trusts;      // it relies on C's word that iterations are independent
+  rec_trap *trap;       // NULL: none, or it is asked for
+  const char *left;     // the function that only the original loop calls, as C
+                        // writes it; NULL: none
+  const char *numerals; // the function that reads numbers from texts, of which
+                        // the original loop alone reads some; NULL: none
+  bool derives_far;     // some pointer variable is read as a place in another's
+                        // array, more than a few elements from its start
+  bool trusts;          // it relies on C's word that iterations are independent
   bool loose; // the C compiler may compute other floats than IEEE 754 says
 } rec_region;
 

@@ -446,6 +446,11 @@ void *loft_run_pointer(loft_run *run, loft_handle h);
 // can be run again. "failed": LOFT_FAILED: host() gave up; LOFT_TRAPPED.
 int loft_region_leave(loft_run *run, int failed);
 
+// What regions take for granted of the C library, whose functions they compute
+// themselves. Not 0: atof, strtol and their like read numbers of the C locale;
+// the program has set no other.
+int32_t loft_reads_plain_numerals(void);
+
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
 // Brings them all back: the program is about to read or write its arrays.
 void loft_results_back(void);

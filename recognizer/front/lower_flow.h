@@ -9,6 +9,7 @@
 //   lower_foreign.c   functions that cannot be lifted
 //   lower_dead_end.c  calls that only the original loop makes
 //   lower_trap.c      whether one is reached
+//   lower_format.c    which calls read numbers from texts
 //   lower_combine.c   the assignments of clauses combine(...)
 //   lower_call.c      calls of other functions, inlined
 #ifndef LOFT_REC_LOWER_FLOW_H
@@ -130,12 +131,28 @@ void rec_lower_cut_dead_ends(rec_lower *lower);
 // Notes that call "e" is reached, if it is one that does not return, or that is
 // left to the original loop. False when it is none.
 bool rec_lower_trap(rec_lower *lower, const lt_expr *e);
+// Notes that the original loop makes call "e", which is reached, where "cond"
+// holds.
+void rec_lower_trap_where(rec_lower *lower, const lt_expr *e, ir_val *cond);
 // Whether the first iteration of each loop gets to such a call, as far as is
 // known, with values that are constants.
 bool rec_lower_traps_at_once(const rec_lower *lower);
 // Notes that the region, which gives "yields", reaches such a call where result
 // "result" says so.
 void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);
+
+// -- lower_format.c ---------------------------------------------------
+// How a function reads numbers from texts.
+typedef struct rec_numeral_format {
+  const char *name;
+  int n_args; // text, address of the end, base
+  bool floats;
+  bool narrow;       // the result is an int
+  int digits, power; // of floats: bits of exact integers, exact powers of ten
+} rec_numeral_format;
+// How the call "e" reads a number; NULL: it does not, or gives an address where
+// it ends, or reads numbers of another base than ten.
+const rec_numeral_format *rec_lower_numeral_format(const lt_expr *e);
 
 // -- lower_combine.c --------------------------------------------------
 // Evaluates "e" if it is the assignment of a clause combine(...).

@@ -12,6 +12,7 @@
 //   lower_struct.c    structures as values
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_strings.c   strlen and strcmp of arrays of bytes
+//   lower_numeral.c   numbers that are written in texts
 //   lower_alloc.c     functions that return what malloc gives them
 //   lower_heap.c      memory that the region allocates and frees
 #ifndef LOFT_REC_LOWER_MEMORY_H
@@ -279,10 +280,16 @@ ir_val *rec_lower_sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered);
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 
 // -- lower_strings.c --------------------------------------------------
+// Fills *out with the bytes that "arg" points to; false where it does not.
+bool rec_lower_find_text(rec_lower *lower, const lt_expr *arg, rec_bytes *out);
 // The call "e" as strlen of an array; NULL: it is none.
 ir_val *rec_lower_strlen(rec_lower *lower, const lt_expr *e);
 // The same as rec_lower_memcmp, of strcmp or memcmp.
 ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
+
+// -- lower_numeral.c --------------------------------------------------
+// The number that the call "e" reads from a text; NULL: it reads none.
+ir_val *rec_lower_numeral(rec_lower *lower, const lt_expr *e);
 
 // How many elements of "size" bytes "e" bytes are; NULL when the region cannot
 // check that there is such a number.

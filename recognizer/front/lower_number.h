@@ -50,6 +50,9 @@ an_range rec_lower_range(rec_lower *lower, ir_val *v);
 // Makes "cond" a guard of the region. False when it is known to be false, or
 // cannot be told at the region's start.
 bool rec_lower_require(rec_lower *lower, ir_val *cond);
+// Makes it a guard of the region that the runtime's "function" does not give 0,
+// which asks what the program's C library does.
+void rec_lower_require_library(rec_lower *lower, const char *function);
 // Makes "e", which C assumes, a guard, and known to the analysis, where it is
 // made of integer variables and their members as the region starts with them.
 void rec_lower_assume(rec_lower *lower, const lt_expr *e);

@@ -249,7 +249,8 @@ struct rec_lower {
   ir_vals assumptions; // their guards
   ir_vals told;        // those that C assumes
   ir_vals guards;      // other conditions that must hold at the region's start
-  VEC(rec_obj *) log;  // objects read while "logging"
+  VEC(const char *) libraries; // functions that these call
+  VEC(rec_obj *) log;          // objects read while "logging"
   bool logging;
   rec_stepping stepping; // of the innermost such loop that counts
   VEC(const lt_func *) inlining;

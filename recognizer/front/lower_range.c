@@ -211,6 +211,19 @@ rec_lower_require(rec_lower *lower, ir_val *cond) {
          add_condition(lower, cond, &lower->guards);
 }
 
+void
+rec_lower_require_library(rec_lower *lower, const char *function) {
+  for (int i = 0; i < lower->libraries.n; i++)
+    if (!strcmp(lower->libraries.at[i], function))
+      return;
+  vec_push(lower->a, &lower->libraries, function);
+  ir_builder saved = lower->b;
+  lower->b = ir_before(lower->entry_end);
+  ir_val *is = ir_build_call(&lower->b, function, IR_I32, 0, NULL);
+  vec_push(lower->a, &lower->guards, rec_lower_truth(lower, is));
+  lower->b = saved;
+}
+
 // True when "e" is an integer made of variables, their members and constants.
 static bool
 is_plain(const lt_expr *e) {

@@ -40,9 +40,8 @@ end_walk(walk *w, ir_val *go) {
   return place;
 }
 
-// Fills *out with the bytes that "arg" points to; false where it does not.
-static bool
-find_text(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
+bool
+rec_lower_find_text(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
   return rec_lower_find_bytes(lower, arg, out) && ir_size(out->elem) == 1 &&
          out->elem != IR_BOOL;
 }
@@ -83,7 +82,7 @@ is_call(const lt_expr *e, const char *name, int n) {
 ir_val *
 rec_lower_strlen(rec_lower *lower, const lt_expr *e) {
   rec_bytes x;
-  if (!is_call(e, "strlen", 1) || !find_text(lower, e->args[0], &x))
+  if (!is_call(e, "strlen", 1) || !rec_lower_find_text(lower, e->args[0], &x))
     return NULL;
   ir_val *n = walk_texts(lower, &x, NULL, e->loc);
   return rec_lower_convert(lower, n, e->type->elem);
@@ -98,8 +97,8 @@ rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered) {
   while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
          e->type->size >= 4)
     e = e->a;
-  if (!is_call(e, "strcmp", 2) || !find_text(lower, e->args[0], &x) ||
-      !find_text(lower, e->args[1], &y))
+  if (!is_call(e, "strcmp", 2) || !rec_lower_find_text(lower, e->args[0], &x) ||
+      !rec_lower_find_text(lower, e->args[1], &y))
     return NULL;
   ir_val *at = walk_texts(lower, &x, &y, e->loc);
   ir_val *p = rec_lower_load_word(lower, &x, at, e->loc),

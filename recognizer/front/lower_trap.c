@@ -17,6 +17,14 @@ rec_lower_trap(rec_lower *lower, const lt_expr *e) {
   return true;
 }
 
+void
+rec_lower_trap_where(rec_lower *lower, const lt_expr *e, ir_val *cond) {
+  if (!lower->trap_call)
+    lower->trap_call = e;
+  ir_val *before = lower->trap->now.val;
+  lower->trap->now.val = rec_lower_op2(lower, IR_OP_OR, before, cond);
+}
+
 // The value in the body of "l" that its result "v" ends as.
 static ir_val *
 yield_of(const ir_loop *l, const ir_val *v) {
@@ -60,4 +68,6 @@ rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result) {
     vec_push(lower->a, &t->untouched, untouched(lower, yields->at[i]));
   lower->out->trap = t;
   lower->out->left = lower->trap_call->is_left ? t->callee : NULL;
+  lower->out->numerals =
+      rec_lower_numeral_format(lower->trap_call) ? t->callee : NULL;
 }

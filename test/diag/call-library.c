@@ -26,12 +26,13 @@ void texts(int n, char (*s)[16], const int *x) {
   for (int i = 0; i < n; i++)
     sprintf(s[i], "%d", x[i]); // expected-warning{{call to 'sprintf', a library function}}
 }
-// An inline function of the library calls another one.
-void parse(int n, double *x, char (*s)[16]) {
-// expected-note@*{{the reason is here, in a system header}}
+void ends(int n, double *x, char *s, long *y) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = atof(s[i]); // expected-warning{{call to 'atof', a library function}}
+    x[i] = strtod(s, &s); // expected-warning{{call to 'strtod', a library function}}
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    y[i] = strtol(s, NULL, 8); // expected-warning{{call to 'strtol', a library function}}
 }
 void saturate(int n, unsigned *x) {
 #pragma loft // expected-note{{by this pragma}}
