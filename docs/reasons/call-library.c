@@ -1,6 +1,6 @@
 // Functions of <math.h>, <ctype.h>, memcpy, strlen, comparisons by strcmp and
-// the like are known, and numbers in texts (atof); others are not: rand keeps a
-// state, strtod with a second argument says where the next number begins.
+// the like are known, rand_r, and numbers in texts (atof); others are not: rand
+// keeps a state, strtod with a second argument says where the next number begins.
 #include <stdlib.h>
 void f(int n, int *x) {
 #pragma loft

@@ -450,6 +450,8 @@ int loft_region_leave(loft_run *run, int failed);
 // themselves. Not 0: atof, strtol and their like read numbers of the C locale;
 // the program has set no other.
 int32_t loft_reads_plain_numerals(void);
+// Not 0: rand_r takes three steps of a generator that regions have, too.
+int32_t loft_has_known_rand_r(void);
 
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
 // Brings them all back: the program is about to read or write its arrays.

@@ -244,6 +244,7 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   ir_val *v = e->is_library ? rec_lower_math(lower, e) : NULL;
   v = v || !e->is_library ? v : rec_lower_strlen(lower, e);
   v = v || !e->is_library ? v : rec_lower_numeral(lower, e);
+  v = v || !e->is_library ? v : rec_lower_rand_r(lower, e);
   if (v)
     return v;
   if (e->is_library &&

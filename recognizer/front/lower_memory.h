@@ -13,6 +13,7 @@
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
+//   lower_random.c    rand_r
 //   lower_alloc.c     functions that return what malloc gives them
 //   lower_heap.c      memory that the region allocates and frees
 #ifndef LOFT_REC_LOWER_MEMORY_H
@@ -290,6 +291,10 @@ ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
 // -- lower_numeral.c --------------------------------------------------
 // The number that the call "e" reads from a text; NULL: it reads none.
 ir_val *rec_lower_numeral(rec_lower *lower, const lt_expr *e);
+
+// -- lower_random.c ---------------------------------------------------
+// The call "e" of rand_r; NULL: it is none.
+ir_val *rec_lower_rand_r(rec_lower *lower, const lt_expr *e);
 
 // How many elements of "size" bytes "e" bytes are; NULL when the region cannot
 // check that there is such a number.

@@ -1,0 +1,51 @@
+// recognizer/front/lower_random.c: rand_r, the generator of a state that the
+// program keeps.
+//
+// Three steps of x = x * 1103515245 + 12345 give 11, 10 and 10 bits. The region
+// runs where the runtime has found the program's rand_r to do that.
+#include "recognizer/front/lower_memory.h"
+#include "recognizer/front/lower_number.h"
+
+// "x" op the constant "c", u32.
+static ir_val *
+with(rec_lower *lower, ir_opcode op, ir_val *x, uint32_t c) {
+  return rec_lower_op2(lower, op, x, rec_lower_bits(lower, IR_U32, c));
+}
+
+// The lvalue that "pointer" points to.
+static const lt_expr *
+pointed_to(rec_lower *lower, lt_expr *pointer) {
+  if (pointer->kind == LT_ADDR)
+    return pointer->a;
+  lt_expr *e = NEW(lower->a, lt_expr);
+  *e = (lt_expr){.kind = LT_DEREF,
+                 .loc = pointer->loc,
+                 .type = pointer->type->to,
+                 .a = pointer};
+  return e;
+}
+
+ir_val *
+rec_lower_rand_r(rec_lower *lower, const lt_expr *e) {
+  if (e->kind != LT_CALL || !e->is_library || e->n_args != 1 ||
+      strcmp(e->func->name, "rand_r") != 0)
+    return NULL;
+  const lt_expr *seed = pointed_to(lower, e->args[0]);
+  if (seed->type->kind != LT_TYPE_SCALAR || seed->type->elem != IR_U32)
+    return NULL;
+  rec_lower_require_library(lower, "loft_has_known_rand_r");
+  rec_ptr place = rec_lower_place(lower, seed);
+  ir_val *x = rec_lower_load(lower, place, seed->type, e->loc);
+  ir_val *all = NULL;
+  for (int k = 0; k < 3; k++) {
+    x = with(lower, IR_OP_MUL, x, 1103515245);
+    x = with(lower, IR_OP_ADD, x, 12345);
+    ir_val *bits = with(lower, IR_OP_SHR, x, 16);
+    bits = with(lower, IR_OP_AND, bits, k == 0 ? 0x7ff : 0x3ff);
+    all = k == 0 ? bits
+                 : rec_lower_op2(lower, IR_OP_XOR,
+                                 with(lower, IR_OP_SHL, all, 10), bits);
+  }
+  rec_lower_store(lower, place, x, e->loc);
+  return rec_lower_convert(lower, all, e->type->elem);
+}
