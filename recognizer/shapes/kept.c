@@ -10,6 +10,10 @@
 // An element that is not appended equals the last one that was: so that is
 // always what the iteration before looked at. Where nothing is appended yet is
 // the first iteration. Integers alone: zeros of two signs are equal, too.
+//
+// Where elements are appended that are greater, or less, the last one is the
+// greatest of all: last = x[i] > last ? x[i] : last. Where nothing is appended
+// yet it starts as the first element, which is not greater than itself.
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/scalars.h"
 
@@ -22,7 +26,7 @@ typedef struct kept {
   ir_op *choice;  // the if that appends
   ir_op *store;   // ... a value
   ir_op *read;    // of the last one
-  ir_op *compare; // of both: not equal
+  ir_op *compare; // of both: not equal, or an order
   ir_op *empty;   // asks whether nothing was appended yet; NULL: nothing does
 } kept;
 
@@ -97,6 +101,13 @@ find_read(void *user, ir_op *op) {
   return ok;
 }
 
+// True for comparisons that order their operands.
+static bool
+is_order(ir_opcode code) {
+  return code == IR_OP_LT || code == IR_OP_LE || code == IR_OP_GT ||
+         code == IR_OP_GE;
+}
+
 // Sees bool "v" as one that holds where the value to append is not the last
 // one, or where nothing was appended yet.
 static bool
@@ -111,13 +122,13 @@ match_question(kept *z, const ir_val *v) {
            ir_match_int(z->empty->ins.at[1], &c) && match_question(z, both[1]);
   }
   z->compare = op;
-  if (!op || op->code != IR_OP_NE)
+  if (!op || !(op->code == IR_OP_NE || is_order(op->code)))
     return false;
   const ir_val *x = rec_unwidened(op->ins.at[0]);
   const ir_val *y = rec_unwidened(op->ins.at[1]);
   const ir_val *other = y->def == z->read ? x : y;
   return (x->def == z->read || y->def == z->read) &&
-         ir_is_int(other->type.elem) &&
+         (is_order(op->code) || ir_is_int(other->type.elem)) &&
          an_same_value(z->a, other, z->store->ins.at[2]);
 }
 
@@ -144,6 +155,27 @@ match(kept *z, ir_op *op) {
 }
 
 // -- Building -----------------------------------------------------------------
+// The value that the first iteration may append, at "b", in front of the loop,
+// if the loop runs; else 0.
+static ir_val *
+build_first(const kept *z, ir_builder *b) {
+  ir_val *v = z->store->ins.at[2], *zero = ir_build_int(b, IR_I64, 0);
+  map *subst = map_new(z->a);
+  map_put(subst, z->l.i, zero);
+  for (int k = 0; k < z->l.n_carried; k++)
+    map_put(subst, z->l.carried[k], z->l.inits[k]);
+  ir_val *runs = ir_build2(b, IR_OP_GT, z->l.extent, zero);
+  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(op, runs);
+  ir_builder yes = ir_at_end(ir_add_region(op));
+  ir_builder no = ir_at_end(ir_add_region(op));
+  ir_val *first = an_copy_slice(&yes, v, z->l.body, subst);
+  ir_build_yield(&yes, &first, 1);
+  ir_val *none = ir_build_bits(&no, v->type.elem, 0);
+  ir_build_yield(&no, &none, 1);
+  return ir_add_out(op, v->type, "first");
+}
+
 // The element that was appended last when the loop starts, in front of it, if
 // that is looked at.
 static ir_val *
@@ -169,7 +201,8 @@ build_last(const kept *z) {
   at = ir_build2(&yes, IR_OP_ADD, at, ir_build_int(&yes, IR_I64, by));
   ir_val *v = ir_build_index(&yes, z->l.inits[z->array], at);
   ir_build_yield(&yes, &v, 1);
-  v = ir_build_bits(&no, v->type.elem, 0);
+  bool starts = z->empty && is_order(z->compare->code);
+  v = starts ? build_first(z, &no) : ir_build_bits(&no, v->type.elem, 0);
   ir_build_yield(&no, &v, 1);
   return ir_add_out(op, v->type, "last");
 }
@@ -186,6 +219,22 @@ replace_empty(const kept *z) {
   ir_val *first = ir_build2(&b, IR_OP_EQ, z->l.i, ir_build_int(&b, IR_I64, 0));
   ir_replace_uses(z->f, z->empty->outs.at[0],
                   ir_build2(&b, IR_OP_AND, was, first));
+}
+
+// What was appended last behind an iteration, at "b", where it was "now" before
+// and may append "v".
+static ir_val *
+build_next(const kept *z, ir_builder *b, ir_val *v, ir_val *now) {
+  if (z->compare->code == IR_OP_NE)
+    return v;
+  const ir_op *op = z->compare;
+  bool read_first = rec_unwidened(op->ins.at[0])->def == z->read;
+  ir_val *x =
+      ir_build_convert(b, read_first ? now : v, op->ins.at[0]->type.elem);
+  ir_val *y =
+      ir_build_convert(b, read_first ? v : now, op->ins.at[1]->type.elem);
+  ir_val *takes = ir_build2(b, op->code, x, y);
+  return ir_build3(b, IR_OP_SELECT, takes, v, now);
 }
 
 ir_op *
@@ -205,7 +254,7 @@ rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op) {
       an_copy_slice(&b, z.store->ins.at[2], z.choice->regions[0], map_new(z.a));
   ir_add_carried(op, last, "last", "last");
   ir_val *now = z.l.body->params.at[z.l.body->params.n - 1];
-  ir_add_in(z.l.body->last, v);
+  ir_add_in(z.l.body->last, build_next(&z, &b, v, now));
   ir_replace_uses(f, z.read->outs.at[0], now);
   rec_remove_unused(z.l.body);
   return op;
