@@ -134,7 +134,9 @@ rec_lower_kind_cond(rec_lower *lower, const lt_expr *e) {
   if (e->kind == LT_UNARY && e->op == LT_NOT)
     return rec_lower_op1(lower, IR_OP_NOT, rec_lower_cond(lower, e->a));
   if (is_address(e->type)) {
-    ir_val *is_set = rec_lower_is_set(lower, rec_lower_pointer(lower, e));
+    ir_val *is_set = rec_lower_member_is_set(lower, e);
+    if (!is_set)
+      is_set = rec_lower_is_set(lower, rec_lower_pointer(lower, e));
     if (!is_set)
       rec_lower_refuse(lower, e->loc, REC_POINTER_NULL,
                        rec_lower_text(lower->a, e));

@@ -857,8 +857,69 @@ compared_pointer(rec_lower *lower, const lt_expr *side, const lt_expr *e) {
   return p;
 }
 
+// "e" without casts.
+static const lt_expr *
+without_casts(const lt_expr *e) {
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e;
+}
+
+// The field that pointer "e" is, or an array of pointers of which "e" is number
+// *k; NULL: it is neither.
+static const lt_expr *
+pointer_field(const lt_expr *e, int64_t *k) {
+  *k = 0;
+  if (e->kind == LT_INDEX) {
+    const lt_expr *at = without_casts(e->b);
+    e = without_casts(e->a);
+    if (at->kind != LT_INT || e->type->kind != LT_TYPE_ARRAY)
+      return NULL;
+    *k = (int64_t)at->bits;
+  }
+  return e->kind == LT_MEMBER ? e : NULL;
+}
+
+ir_val *
+rec_lower_member_is_set(rec_lower *lower, const lt_expr *e) {
+  e = rec_lower_bare_pointer(e);
+  int64_t k;
+  const lt_expr *f = pointer_field(e, &k);
+  rec_effects fx;
+  const lt_type *type;
+  if (!f || !rec_lower_is_pointer(e->type))
+    return NULL;
+  rec_effects_init(lower, &fx);
+  rec_lower_expr_effects(&fx, f->a);
+  if (fx.stores || map_count(fx.assigned))
+    return NULL; // it is looked at twice
+  rec_ptr base = place_around(lower, f, &type);
+  if (!base.obj || !base.obj->memory || (f == e && !base.obj->memory->table))
+    return NULL;
+  return rec_lower_field_is_set(lower, base,
+                                f->member->offset + k * e->type->size);
+}
+
+// The comparison "e" of a field with null, as rec_lower_member_is_set; NULL: it
+// is none.
+static ir_val *
+compare_member(rec_lower *lower, const lt_expr *e) {
+  const lt_expr *x = rec_lower_bare_pointer(e->a);
+  const lt_expr *y = rec_lower_bare_pointer(e->b);
+  while (y->kind == LT_CAST)
+    y = y->a;
+  if ((e->op != LT_EQ && e->op != LT_NE) || y->kind != LT_INT || y->bits)
+    return NULL;
+  ir_val *is_set = rec_lower_member_is_set(lower, x);
+  return is_set && e->op == LT_EQ ? rec_lower_op1(lower, IR_OP_NOT, is_set)
+                                  : is_set;
+}
+
 ir_val *
 rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e) {
+  ir_val *known = compare_member(lower, e);
+  if (known)
+    return known;
   rec_ptr x = compared_pointer(lower, e->a, e),
           y = compared_pointer(lower, e->b, e);
   bool x_null = !x.obj && !x.path, y_null = !y.obj && !y.path;

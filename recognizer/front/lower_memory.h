@@ -79,6 +79,10 @@ ir_val *rec_lower_join_halves(rec_lower *lower, ir_val *const half[2]);
 // The address in the pointer of a table to whose row "p" points, an i64; NULL
 // where that pointer is unknown, or "p" points into the row.
 ir_val *rec_lower_row_address(rec_lower *lower, rec_ptr p);
+// Whether the pointer "offset" bytes behind the beginning of the structure at
+// "base", of an array or a row, is not null; NULL where there is no such
+// structure.
+ir_val *rec_lower_field_is_set(rec_lower *lower, rec_ptr base, int64_t offset);
 // Whether the pointer of a table whose row "p" points to is not null; NULL
 // where it cannot be told which pointer that is.
 ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
@@ -215,6 +219,10 @@ ir_val *rec_lower_stride(rec_lower *lower, rec_ptr p, const lt_type *type,
                          loft_loc loc);
 // Comparison or difference of two pointers; bool, or i64 for LT_SUB.
 ir_val *rec_lower_pointer_binary(rec_lower *lower, const lt_expr *e);
+// Whether "e", a pointer in a structure behind a pointer of a table, or an
+// array of pointers in one, is not null, what it points to aside; NULL: it is
+// none.
+ir_val *rec_lower_member_is_set(rec_lower *lower, const lt_expr *e);
 // Notes that pointers may point into the structure "var".
 void rec_lower_expose(rec_lower *lower, const lt_var *var);
 // The value of pointer (or array) expression "e", of its kind.

@@ -363,13 +363,38 @@ load_halves(rec_lower *lower, rec_ptr p, ir_val *half[2]) {
   return true;
 }
 
+// Whether the pointer with these halves is not null.
+static ir_val *
+is_some(rec_lower *lower, ir_val *const half[2]) {
+  ir_val *all = rec_lower_op2(lower, IR_OP_OR, half[0], half[1]);
+  return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
+}
+
+ir_val *
+rec_lower_field_is_set(rec_lower *lower, rec_ptr base, int64_t offset) {
+  enum { HALF = 4 };
+  rec_memory *m = base.obj->memory;
+  if (base.obj->kind != REC_OBJ_RECORD || !m || !m->expr ||
+      base.obj->record != m->outer || m->outer->unit % HALF || offset % HALF)
+    return NULL;
+  rec_obj *view = rec_lower_view(lower, m, IR_U32);
+  ir_val *at = base.off ? base.off : rec_lower_int(lower, IR_I64, 0), *half[2];
+  at = rec_lower_op2(lower, IR_OP_MUL, at,
+                     rec_lower_int(lower, IR_I64, m->outer->unit / HALF));
+  view->read = true;
+  for (int k = 0; k < 2; k++) {
+    ir_val *by = rec_lower_int(lower, IR_I64, offset / HALF + k);
+    half[k] = rec_lower_index(lower, view->now.val,
+                              rec_lower_op2(lower, IR_OP_ADD, at, by));
+    half[k] = rec_lower_same_bits(lower, half[k], IR_U32);
+  }
+  return is_some(lower, half);
+}
+
 ir_val *
 rec_lower_row_is_set(rec_lower *lower, rec_ptr p) {
   ir_val *half[2];
-  if (!load_halves(lower, p, half))
-    return NULL;
-  ir_val *all = rec_lower_op2(lower, IR_OP_OR, half[0], half[1]);
-  return rec_lower_op2(lower, IR_OP_NE, all, rec_lower_int(lower, IR_U32, 0));
+  return load_halves(lower, p, half) ? is_some(lower, half) : NULL;
 }
 
 ir_val *
