@@ -234,7 +234,8 @@ struct rec_lower {
   rec_obj *labels[LT_LABELS]; // the same of labels further down
   rec_obj *trap; // whether a call that does not return was reached; NULL: there
                  // is none
-  const lt_expr *trap_call; // the first such call
+  const lt_expr *trap_call;  // the first such call, ...
+  const lt_expr *trap_outer; // ... or that into a system header which makes it
   rec_ptr retstruct; // where the function being inlined returns a structure
   VEC(rec_refusal) refusals;
   an_values *cse, *entry_cse; // of pure ops; those at the region's start

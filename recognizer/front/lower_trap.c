@@ -7,20 +7,27 @@
 #include "recognizer/front/lower_flow.h"
 #include "recognizer/front/lower_number.h"
 
+// Notes that "e" is such a call.
+static void
+note_call(rec_lower *lower, const lt_expr *e) {
+  if (lower->trap_call)
+    return;
+  lower->trap_call = e;
+  lower->trap_outer = lower->system_call ? lower->system_call : e;
+}
+
 bool
 rec_lower_trap(rec_lower *lower, const lt_expr *e) {
   if (!lower->trap || !(e->is_left || (e->func && e->func->is_noreturn)))
     return false;
-  if (!lower->trap_call)
-    lower->trap_call = e;
+  note_call(lower, e);
   lower->trap->now.val = rec_lower_int(lower, IR_BOOL, 1);
   return true;
 }
 
 void
 rec_lower_trap_where(rec_lower *lower, const lt_expr *e, ir_val *cond) {
-  if (!lower->trap_call)
-    lower->trap_call = e;
+  note_call(lower, e);
   ir_val *before = lower->trap->now.val;
   lower->trap->now.val = rec_lower_op2(lower, IR_OP_OR, before, cond);
 }
@@ -59,15 +66,16 @@ untouched(const rec_lower *lower, const ir_val *v) {
 void
 rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result) {
   rec_trap *t = NEW(lower->a, rec_trap);
+  bool reads = rec_lower_numeral_format(lower->trap_call) != NULL;
   *t = (rec_trap){.result = result,
-                  .loc = rec_lower_loc(lower, lower->trap_call->loc),
-                  .reason = rec_lower_call_reason(lower->trap_call),
-                  .callee = rec_lower_callee(lower->a, lower->trap_call),
+                  .loc = lower->trap_outer->loc,
+                  .reason = reads ? REC_CALL_NUMERAL
+                                  : rec_lower_call_reason(lower->trap_call),
+                  .callee = rec_lower_callee(lower->a, lower->trap_outer),
                   .region = rec_lower_loc(lower, lower->src->stmt->loc)};
   for (int i = 0; i < yields->n; i++)
     vec_push(lower->a, &t->untouched, untouched(lower, yields->at[i]));
   lower->out->trap = t;
   lower->out->left = lower->trap_call->is_left ? t->callee : NULL;
-  lower->out->numerals =
-      rec_lower_numeral_format(lower->trap_call) ? t->callee : NULL;
+  lower->out->numerals = reads ? t->callee : NULL;
 }
