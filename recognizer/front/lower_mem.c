@@ -576,10 +576,62 @@ read_pointer(rec_lower *lower, rec_obj *o, const lt_expr *e) {
   return p;
 }
 
+// "e" without casts.
+static const lt_expr *
+without_casts(const lt_expr *e) {
+  while (e->kind == LT_CAST)
+    e = e->a;
+  return e;
+}
+
+// The field that pointer "e" is, or an array of pointers of which "e" is number
+// *k; NULL: it is neither.
+static const lt_expr *
+pointer_field(const lt_expr *e, int64_t *k) {
+  *k = 0;
+  if (e->kind == LT_INDEX) {
+    const lt_expr *at = without_casts(e->b);
+    e = without_casts(e->a);
+    if (at->kind != LT_INT || e->type->kind != LT_TYPE_ARRAY)
+      return NULL;
+    *k = (int64_t)at->bits;
+  }
+  return e->kind == LT_MEMBER ? e : NULL;
+}
+
+// The structure that "e" is a field of, which may be looked at again: no place
+// where that would have effects.
+static rec_ptr
+place_again(rec_lower *lower, const lt_expr *e) {
+  const lt_type *type;
+  rec_effects fx;
+  rec_effects_init(lower, &fx);
+  rec_lower_expr_effects(&fx, e->a);
+  return fx.stores || map_count(fx.assigned) ? (rec_ptr){0}
+                                             : place_around(lower, e, &type);
+}
+
+// The place of "e", a pointer of a certain number in an array of such, in
+// structures of an array of which it is no certain one; else none.
+static rec_ptr
+element_row(rec_lower *lower, const lt_expr *e) {
+  int64_t k, at;
+  const lt_expr *f = pointer_field(e, &k);
+  if (!f || f == e)
+    return (rec_ptr){0};
+  rec_ptr base = place_again(lower, f);
+  if (!base.obj || base.obj->kind != REC_OBJ_RECORD || !base.off ||
+      rec_lower_is_int(base.off, &at))
+    return (rec_ptr){0};
+  return rec_lower_element_row(lower, base, f->member, k);
+}
+
 // A pointer that is an lvalue.
 static rec_ptr
 loaded_pointer(rec_lower *lower, const lt_expr *e) {
-  rec_ptr place = rec_lower_place(lower, e);
+  rec_ptr place = element_row(lower, e);
+  if (!place.obj)
+    place = rec_lower_place(lower, e);
   if (place.obj && place.obj->kind == REC_OBJ_POINTER)
     return read_pointer(lower, place.obj, e);
   if (place.obj && place.obj->kind == REC_OBJ_TABLE)
@@ -857,43 +909,14 @@ compared_pointer(rec_lower *lower, const lt_expr *side, const lt_expr *e) {
   return p;
 }
 
-// "e" without casts.
-static const lt_expr *
-without_casts(const lt_expr *e) {
-  while (e->kind == LT_CAST)
-    e = e->a;
-  return e;
-}
-
-// The field that pointer "e" is, or an array of pointers of which "e" is number
-// *k; NULL: it is neither.
-static const lt_expr *
-pointer_field(const lt_expr *e, int64_t *k) {
-  *k = 0;
-  if (e->kind == LT_INDEX) {
-    const lt_expr *at = without_casts(e->b);
-    e = without_casts(e->a);
-    if (at->kind != LT_INT || e->type->kind != LT_TYPE_ARRAY)
-      return NULL;
-    *k = (int64_t)at->bits;
-  }
-  return e->kind == LT_MEMBER ? e : NULL;
-}
-
 ir_val *
 rec_lower_member_is_set(rec_lower *lower, const lt_expr *e) {
   e = rec_lower_bare_pointer(e);
   int64_t k;
   const lt_expr *f = pointer_field(e, &k);
-  rec_effects fx;
-  const lt_type *type;
   if (!f || !rec_lower_is_pointer(e->type))
     return NULL;
-  rec_effects_init(lower, &fx);
-  rec_lower_expr_effects(&fx, f->a);
-  if (fx.stores || map_count(fx.assigned))
-    return NULL; // it is looked at twice
-  rec_ptr base = place_around(lower, f, &type);
+  rec_ptr base = place_again(lower, f);
   if (!base.obj || !base.obj->memory || (f == e && !base.obj->memory->table))
     return NULL;
   return rec_lower_field_is_set(lower, base,

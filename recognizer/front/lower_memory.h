@@ -63,6 +63,9 @@ rec_obj *rec_lower_table(rec_lower *lower, rec_capture_kind kind, lt_expr *expr,
 // The place of the pointer that field "f" is, in the structure at "base" of an
 // array. No place where that is not captured, or points to no rows.
 rec_ptr rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f);
+// The same of number "k" of the array of pointers that field "f" is.
+rec_ptr rec_lower_element_row(rec_lower *lower, rec_ptr base, const lt_field *f,
+                              int64_t k);
 // Captures what field "f", a pointer, is in the elements of arrays that are
 // copied; the region is lowered again for that. False where it is already.
 bool rec_lower_copy_rows(rec_lower *lower, const lt_field *f);

@@ -32,17 +32,36 @@ capture_stride(rec_lower *lower, rec_table *t, int level, loft_loc loc) {
   return o->now.val;
 }
 
-// The structures of "holder" (NULL: none), if no field but the one "offset"
-// bytes behind their start has a byte of the "type" there; else NULL.
+// True when one field alone, of structures "s" or of one in them, has bytes of
+// the "type" that is "offset" bytes behind their start.
+static bool
+is_alone(const lt_struct *s, const lt_type *type, int64_t offset) {
+  const lt_field *f = NULL;
+  int n = 0;
+  for (int k = 0; k < s->n_fields; k++)
+    if (s->fields[k].offset < offset + type->size &&
+        offset < s->fields[k].offset + s->fields[k].type->size) {
+      f = &s->fields[k];
+      n++;
+    }
+  if (n != 1)
+    return false;
+  const lt_type *t = f->type;
+  offset -= f->offset;
+  for (;
+       t->kind == LT_TYPE_ARRAY && t->to->size && !rec_lower_is_pointer(t->to);
+       t = t->to)
+    offset %= t->to->size;
+  return !t->record ||
+         (!t->record->is_union && is_alone(t->record, type, offset));
+}
+
+// The structures of "holder" (NULL: none), if nothing but the pointer "offset"
+// bytes behind their start, of "type", has a byte there; else NULL.
 static const lt_struct *
 record_of(const rec_memory *holder, const lt_type *type, int64_t offset) {
   const lt_struct *s = holder ? holder->outer : NULL;
-  int n = 0;
-  offset = s ? offset % s->size : 0;
-  for (int k = 0; s && k < s->n_fields; k++)
-    n += s->fields[k].offset < offset + type->size &&
-         offset < s->fields[k].offset + s->fields[k].type->size;
-  return n == 1 ? s : NULL;
+  return s && is_alone(s, type, offset % s->size) ? s : NULL;
 }
 
 // The structures "mixed" that "t" leads to.
@@ -202,37 +221,107 @@ row_behind_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   return (rec_ptr){.obj = o->rows, .off = off};
 }
 
+// Splits "off", in units of "unit" bytes, into *number times "size" bytes and
+// *rest, a constant from 0 to below that. False where it is no such sum.
+static bool
+split_structure(rec_lower *lower, ir_val *off, int64_t unit, int64_t size,
+                ir_val **number, int64_t *rest) {
+  an_affine at = an_affine_of(lower->a, off);
+  if (at.constant < -INT32_MAX || at.constant > INT32_MAX)
+    return false;
+  int64_t bytes = at.constant * unit;
+  *rest = (bytes % size + size) % size;
+  *number = rec_lower_int(lower, IR_I64, (bytes - *rest) / size);
+  for (int i = 0; i < at.terms.n; i++) {
+    const an_term *t = &at.terms.at[i];
+    if (t->coef < -INT32_MAX || t->coef > INT32_MAX || t->coef * unit % size)
+      return false;
+    ir_val *v = rec_lower_int(lower, IR_I64, t->coef * unit / size);
+    for (int k = 0; k < t->n_factors; k++)
+      v = rec_lower_op2(lower, IR_OP_MUL, v,
+                        rec_lower_convert(lower, t->factors[k], IR_I64));
+    *number = rec_lower_op2(lower, IR_OP_ADD, *number, v);
+  }
+  return true;
+}
+
+// The number of the structure of an array that "base" is in, itself one of
+// these or one in them; *inner gets how many bytes behind its beginning. NULL:
+// that cannot be seen.
+static ir_val *
+structure_number(rec_lower *lower, rec_ptr base, int64_t *inner) {
+  const lt_struct *outer = base.obj->memory->outer;
+  ir_val *off = base.off ? base.off : rec_lower_int(lower, IR_I64, 0);
+  *inner = 0;
+  if (base.obj->record == outer)
+    return divide_exactly(lower, off, outer->size / outer->unit);
+  ir_val *number;
+  return split_structure(lower, off, base.obj->record->unit, outer->size,
+                         &number, inner)
+             ? number
+             : NULL;
+}
+
+// The place of the pointer of "type" that is "behind" bytes behind the
+// beginning of structure "number" of "m", of which "name" is the field.
+static rec_ptr
+pointer_place(rec_lower *lower, rec_memory *m, const lt_type *type,
+              int64_t behind, const char *name, ir_val *number) {
+  bool several = type->kind == LT_TYPE_ARRAY;
+  int size = several ? (int)sizeof(void *) : (int)m->outer->size;
+  const char *key = arena_printf(lower->a, "rows %p %s %lld", (void *)m, name,
+                                 (long long)behind);
+  rec_obj *o = smap_get(lower->fields, key);
+  if (!o) {
+    const char *text = arena_printf(lower->a, "%s[].%s", m->text, name);
+    o = make_table(lower, m->kind, m->expr, type, text, m, (int)behind, size,
+                   0);
+    smap_put(lower->fields, key, o);
+  }
+  return (rec_ptr){.obj = o, .off = number};
+}
+
 rec_ptr
 rec_lower_field_row(rec_lower *lower, rec_ptr base, const lt_field *f) {
   enum { FARTHEST = 1 << 24 };
   rec_memory *m = base.obj->memory;
   const lt_struct *mixed;
   ir_scalar elem;
-  int64_t at = 0;
+  int64_t at = 0, inner;
   if (m && m->expr && m->table && base.obj->record == m->outer)
     return row_behind_row(lower, base, f);
-  if (!m || !m->expr || m->table || base.obj->record != m->outer ||
+  if (!m || !m->expr || m->table || !base.obj->record ||
       !rec_lower_levels(f->type, &elem, &mixed))
     return (rec_ptr){0};
-  bool several = f->type->kind == LT_TYPE_ARRAY;
-  int64_t size = m->outer->size, units = size / m->outer->unit;
-  ir_val *zero = rec_lower_int(lower, IR_I64, 0);
-  ir_val *off = divide_exactly(lower, base.off ? base.off : zero, units);
-  bool fixed =
-      off && rec_lower_is_int(off, &at) && at >= 0 && at <= FARTHEST / size;
-  if (!off || (several && !fixed))
+  ir_val *number = structure_number(lower, base, &inner);
+  inner += f->offset;
+  if (number && f->type->kind != LT_TYPE_ARRAY)
+    return pointer_place(lower, m, f->type, inner, f->name, number);
+  int64_t size = m->outer->size;
+  if (!number || !rec_lower_is_int(number, &at) || at < 0 ||
+      at > FARTHEST / size)
     return (rec_ptr){0};
-  int64_t first = several ? at * size + f->offset : f->offset;
-  const char *key = arena_printf(lower->a, "rows %p %s %lld", (void *)m,
-                                 f->name, (long long)first);
-  rec_obj *o = smap_get(lower->fields, key);
-  if (!o) {
-    const char *text = arena_printf(lower->a, "%s[].%s", m->text, f->name);
-    o = make_table(lower, m->kind, m->expr, f->type, text, m, (int)first,
-                   several ? (int)sizeof(void *) : (int)size, 0);
-    smap_put(lower->fields, key, o);
-  }
-  return (rec_ptr){.obj = o, .off = several ? zero : off};
+  return pointer_place(lower, m, f->type, at * size + inner, f->name,
+                       rec_lower_int(lower, IR_I64, 0));
+}
+
+rec_ptr
+rec_lower_element_row(rec_lower *lower, rec_ptr base, const lt_field *f,
+                      int64_t k) {
+  rec_memory *m = base.obj->memory;
+  const lt_type *type = f->type->to;
+  const lt_struct *mixed;
+  ir_scalar elem;
+  int64_t inner;
+  if (!m || !m->expr || m->table || !base.obj->record || k < 0 ||
+      k >= f->type->count || !rec_lower_is_pointer(type) ||
+      !rec_lower_levels(type, &elem, &mixed))
+    return (rec_ptr){0};
+  ir_val *number = structure_number(lower, base, &inner);
+  const char *name = arena_printf(lower->a, "%s[%lld]", f->name, (long long)k);
+  inner += f->offset + k * type->size;
+  return number ? pointer_place(lower, m, type, inner, name, number)
+                : (rec_ptr){0};
 }
 
 bool

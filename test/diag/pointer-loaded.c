@@ -11,7 +11,8 @@ void f(int n, struct node **list, float *x) {
     x[i] = list[i]->next->next->value; // expected-warning{{'list[i]->next->next' is an address loaded from memory that changes in the loop}}
 }
 
-// A pointer in a structure that is itself in one of an array.
+// A pointer in a structure that is itself in one of an array, which one data
+// says.
 struct outer {
   int id;
   struct inner {
@@ -21,7 +22,7 @@ struct outer {
 void h(int n, struct outer *s, float *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    x[i] = s[i].in[1].p[0]; // expected-warning{{LOFT066}}
+    x[i] = s[i].in[i & 1].p[0]; // expected-warning{{LOFT066}}
 }
 
 // Rows of pointers to whatever is there.

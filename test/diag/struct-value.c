@@ -18,12 +18,7 @@ struct u {
 struct v {
   int a, *b;
 };
-struct w {
-  int a;
-  struct v v;
-};
-void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v,
-       struct w *y) {
+void f(int n, struct s *p, struct t *q, struct u *r, struct v *v) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     p[i] = p[i + n]; // expected-warning{{'p[i + n]' is a whole structure of more than 64 scalars}}
@@ -36,12 +31,6 @@ void f(int n, int *x, struct s *p, struct t *q, struct u *r, struct v *v,
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     v[i] = v[i + n]; // expected-warning{{LOFT061}}
-#pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++) {
-    struct w w = y[i];
-    x[i] = w.a;
-    x[i] = *w.v.b; // expected-warning{{LOFT064}}
-  }
 }
 // One reason is enough: what the function does with its copy gets none.
 struct large {
