@@ -45,7 +45,7 @@ static void
 call_effects(rec_effects *fx, const lt_expr *e) {
   if (!e->func)
     return;
-  fx->traps |= e->func->is_noreturn || rec_lower_numeral_format(e) != NULL;
+  fx->traps |= e->func->is_noreturn || rec_lower_numeral_format(e, NULL);
   fx->stores |= e->is_library && !e->func->is_noreturn; // memcpy
   if (!e->func->body || e->func->is_noreturn || map_has(fx->seen, e->func))
     return;

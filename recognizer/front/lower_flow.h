@@ -144,15 +144,14 @@ void rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result);
 // -- lower_format.c ---------------------------------------------------
 // How a function reads numbers from texts.
 typedef struct rec_numeral_format {
-  const char *name;
-  int n_args; // text, address of the end, base
   bool floats;
   bool narrow;       // the result is an int
   int digits, power; // of floats: bits of exact integers, exact powers of ten
+  int base;
 } rec_numeral_format;
-// How the call "e" reads a number; NULL: it does not, or gives an address where
-// it ends, or reads numbers of another base than ten.
-const rec_numeral_format *rec_lower_numeral_format(const lt_expr *e);
+// Fills *out (may be NULL) with how the call "e" reads a number. False: it does
+// not, or gives an address where it ends, or the text says in which base.
+bool rec_lower_numeral_format(const lt_expr *e, rec_numeral_format *out);
 
 // -- lower_combine.c --------------------------------------------------
 // Evaluates "e" if it is the assignment of a clause combine(...).

@@ -7,7 +7,7 @@
 // How to read floating point numbers accurately, PLDI 1990). Where a text is
 // another number the original loop runs, as for a call that does not return
 // (lower_trap.c): one of more digits, of a far exponent, out of range,
-// infinite, hexadecimal, or in a long text. So errno is never set.
+// infinite, with a prefix (0x), or in a long text. So errno is never set.
 #include "recognizer/front/lower_flow.h"
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
@@ -105,6 +105,19 @@ add_state(rec_lower *lower, rec_effects *fx, const char *name, ir_scalar elem) {
   return o;
 }
 
+// What the character is worth as a digit; as much as the base or more where it
+// is none.
+static ir_val *
+digit_value(const numeral *x) {
+  ir_val *v = with(x, IR_OP_SUB, x->c, '0');
+  if (x->how->base <= 10)
+    return v;
+  ir_val *letter = with(x, IR_OP_SUB, with(x, IR_OP_OR, x->c, 0x20), 'a');
+  letter = with(x, IR_OP_MIN, letter, 'z' - 'a' + 1);
+  return rec_lower_op3(x->lower, IR_OP_SELECT, with(x, IR_OP_LT, v, 10), v,
+                       with(x, IR_OP_ADD, letter, 10));
+}
+
 // The phase that the character leads to.
 static ir_val *
 next_phase(const numeral *x, ir_val *is_digit, ir_val *is_sign) {
@@ -135,10 +148,12 @@ read_digit(const numeral *x, ir_val *is_digit, ir_val *v, ir_val *phase) {
   rec_lower *lower = x->lower;
   ir_val *number = both(x, is_digit, with(x, IR_OP_LE, phase, PHASE_FRACTION));
   ir_val *before = x->digits->now.val;
-  int64_t most = (int64_t)((largest(x->how) - 9) / 10);
+  int base = x->how->base;
+  int64_t most =
+      (int64_t)((largest(x->how) - (uint64_t)(base - 1)) / (uint64_t)base);
   x->large->now.val = either(x, x->large->now.val,
                              both(x, number, with(x, IR_OP_GT, before, most)));
-  ir_val *more = with(x, IR_OP_MUL, before, 10);
+  ir_val *more = with(x, IR_OP_MUL, before, base);
   more = rec_lower_op2(lower, IR_OP_ADD, more,
                        rec_lower_convert(lower, v, IR_U64));
   set_where(x, x->digits, number, more);
@@ -155,8 +170,8 @@ read_digit(const numeral *x, ir_val *is_digit, ir_val *v, ir_val *phase) {
 // Reads the character.
 static void
 read_character(numeral *x) {
-  ir_val *v = with(x, IR_OP_SUB, x->c, '0');
-  ir_val *is_digit = with(x, IR_OP_LT, v, 10);
+  ir_val *v = digit_value(x);
+  ir_val *is_digit = with(x, IR_OP_LT, v, x->how->base);
   ir_val *is_minus = with(x, IR_OP_EQ, x->c, '-');
   ir_val *is_sign = either(x, is_minus, with(x, IR_OP_EQ, x->c, '+'));
   ir_val *phase = next_phase(x, is_digit, is_sign);
@@ -268,6 +283,12 @@ static ir_val *
 int_value(const numeral *x, ir_scalar elem, ir_val **other) {
   rec_lower *lower = x->lower;
   ir_val *v = rec_lower_convert(lower, x->digits->now.val, IR_I64);
+  int base = x->how->base;
+  if (base == 16 || base == 2) { // 0x, and 0b of C23
+    ir_val *none = with(x, IR_OP_EQ, v, 0);
+    ir_val *prefix = is_letter(x, x->end->now.val, base == 2 ? 'b' : 'x');
+    *other = either(x, *other, both(x, none, prefix));
+  }
   if (x->how->narrow)
     *other = either(x, *other, with(x, IR_OP_GT, v, INT32_MAX));
   v = rec_lower_op3(lower, IR_OP_SELECT, x->negative->now.val,
@@ -278,9 +299,10 @@ int_value(const numeral *x, ir_scalar elem, ir_val **other) {
 // -- The call -----------------------------------------------------------------
 ir_val *
 rec_lower_numeral(rec_lower *lower, const lt_expr *e) {
-  const rec_numeral_format *how = rec_lower_numeral_format(e);
+  rec_numeral_format format, *how = &format;
   rec_bytes text;
-  if (!how || !lower->trap || !rec_lower_find_text(lower, e->args[0], &text))
+  if (!rec_lower_numeral_format(e, how) || !lower->trap ||
+      !rec_lower_find_text(lower, e->args[0], &text))
     return NULL;
   rec_lower_require_library(lower, "loft_reads_plain_numerals");
   int n_locals = lower->locals.n;

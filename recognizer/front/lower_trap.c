@@ -66,7 +66,7 @@ untouched(const rec_lower *lower, const ir_val *v) {
 void
 rec_lower_note_trap(rec_lower *lower, const ir_vals *yields, int result) {
   rec_trap *t = NEW(lower->a, rec_trap);
-  bool reads = rec_lower_numeral_format(lower->trap_call) != NULL;
+  bool reads = rec_lower_numeral_format(lower->trap_call, NULL);
   *t = (rec_trap){.result = result,
                   .loc = lower->trap_outer->loc,
                   .reason = reads ? REC_CALL_NUMERAL

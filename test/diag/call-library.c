@@ -32,7 +32,7 @@ void ends(int n, double *x, char *s, long *y) {
     x[i] = strtod(s, &s); // expected-warning{{call to 'strtod', a library function}}
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
-    y[i] = strtol(s, NULL, 8); // expected-warning{{call to 'strtol', a library function}}
+    y[i] = strtol(s, NULL, 0); // expected-warning{{call to 'strtol', a library function}}
 }
 void saturate(int n, unsigned *x) {
 #pragma loft // expected-note{{by this pragma}}
