@@ -170,7 +170,7 @@ match_folds(scanner *z) {
     ir_scalar type = s->results[k]->type.elem;
     z->values[k] = operand_of(s->values[k], z->fold.carried[k], &z->codes[k]);
     bytes += ir_shared_size(type);
-    if (!z->values[k] || rw_rounds(z->codes[k], type) ||
+    if (!z->values[k] || ir_fold_rounds(z->codes[k], type) ||
         !is_apart(z, z->values[k]))
       return false;
   }

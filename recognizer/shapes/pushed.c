@@ -131,9 +131,9 @@ reads_old(const pushing *z) {
 // True when any order of the folds of z->red gives the same bits.
 static bool
 is_exact(const rec_red *red) {
-  bool adds = red->op == IR_OP_ADD || red->op == IR_OP_MUL;
   return red->kind == REC_RED_FOLD && !red->reorders && !red->resets &&
-         !red->ties && !red->speculated.n && !(adds && ir_is_float(red->type));
+         !red->ties && !red->speculated.n &&
+         !ir_fold_rounds(red->op, red->type);
 }
 
 // True when loop "op" of "f" has the form, but for what E reads.
