@@ -25,7 +25,7 @@ void pack(const byte *restrict sp, byte *restrict dp, int n, int shift, int v) {
 #pragma loft
   for (int i = 0; i < n; i++) { // expected-remark{{lifted to map of loop}}
     v |= (sp[i] & 3) << shift;
-    if (shift == 0) { // expected-remark{{LOFT082}}
+    if (shift == 0) {
       shift = 6;
       *dp++ = (byte)v;
       v = 0;
