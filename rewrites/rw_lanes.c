@@ -225,9 +225,10 @@ start_state(const rw_nest *z) {
 // Lets "state" be the accumulators and the written arrays from here on.
 static void
 set_state(rw_nest *z, const ir_vals *state) {
-  memcpy(z->acc.at, state->at, (size_t)z->acc.n * sizeof *state->at);
-  memcpy(z->written.at, state->at + z->acc.n,
-         (size_t)z->written.n * sizeof *state->at);
+  for (int k = 0; k < z->acc.n; k++)
+    z->acc.at[k] = state->at[k];
+  for (int k = 0; k < z->written.n; k++)
+    z->written.at[k] = state->at[z->acc.n + k];
 }
 
 // map (l) { acc[l] = op(acc[l], value) }
