@@ -5,6 +5,7 @@
 // pointers are looked at one by one (rows.c).
 #include "runtime/core/overlap.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -135,6 +136,13 @@ is_written(const loft_bind *b) {
   return (b->mode & (LOFT_WRITE | LOFT_REPLACED)) && !rt_bind_empty(b);
 }
 
+// Whether this thread's errno is in the bytes [from, to).
+static bool
+has_errno(uintptr_t from, uintptr_t to) {
+  uintptr_t at = (uintptr_t)&errno;
+  return from < at + sizeof errno && at < to;
+}
+
 // rt_overlap_check, with descriptors "lmads" of the call.
 static bool
 check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
@@ -146,6 +154,8 @@ check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
       continue;
     if (!fits(call, i, &from, &to))
       return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
+    if (has_errno(from, to))
+      return refuse(RT_WHY_ERRNO, &binds[i], NULL, why, detail);
     for (uint32_t j = 0; j < i && !is_rows(call, i); j++)
       if (!is_rows(call, j) && collide(&binds[i], from, to, &binds[j]) &&
           !take_as_same(region, binds, i, j) &&

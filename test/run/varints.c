@@ -2,7 +2,7 @@
 // the end of memory, and with one cut off, of which C reads the rest behind.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: %three %t
-// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %t cut 2>&1 | FileCheck %s
+// RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t cut 2>&1 | FileCheck %s
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
