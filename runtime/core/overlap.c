@@ -136,11 +136,11 @@ is_written(const loft_bind *b) {
   return (b->mode & (LOFT_WRITE | LOFT_REPLACED)) && !rt_bind_empty(b);
 }
 
-// Whether this thread's errno is in the bytes [from, to).
+// Whether the bind is of this thread's errno: of an object that C reaches from
+// there alone, so that extents of others that are too long do not count.
 static bool
-has_errno(uintptr_t from, uintptr_t to) {
-  uintptr_t at = (uintptr_t)&errno;
-  return from < at + sizeof errno && at < to;
+is_errno(const loft_bind *b) {
+  return (uintptr_t)b->base - (uintptr_t)&errno < sizeof errno;
 }
 
 // rt_overlap_check, with descriptors "lmads" of the call.
@@ -154,7 +154,7 @@ check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
       continue;
     if (!fits(call, i, &from, &to))
       return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
-    if (has_errno(from, to))
+    if (is_errno(&binds[i]))
       return refuse(RT_WHY_ERRNO, &binds[i], NULL, why, detail);
     for (uint32_t j = 0; j < i && !is_rows(call, i); j++)
       if (!is_rows(call, j) && collide(&binds[i], from, to, &binds[j]) &&

@@ -5,9 +5,9 @@
 // RUN: env LOFT_OFFLOAD=cpu LOFT_LOG=1 %run%t > %t.cpu 2> %t.log
 // RUN: cmp %t.c %t.cpu
 // RUN: FileCheck %s < %t.log
-// CHECK: values ({{.*}}): original: errno has errno in it, which the runtime changes
-// CHECK: numbers ({{.*}}): original: errno has errno in it
-// CHECK: behind ({{.*}}): original: e has errno in it
+// CHECK: values ({{.*}}): original: errno is errno, which the runtime changes
+// CHECK: numbers ({{.*}}): original: errno is errno
+// CHECK: behind ({{.*}}): original: e is errno
 // CHECK: same ({{.*}}): cpu
 #include <errno.h>
 #include <stdio.h>
