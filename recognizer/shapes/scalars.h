@@ -10,6 +10,7 @@
 //   first.c     scalars that the first of some iterations sets
 //   lagging.c   scalars that lag behind, and start in line
 //   kept.c      appends that look at what was appended last
+//   settled.c   values that are set where they differ
 //   runs.c      runs of equal elements
 //   steps.c     counters that a loop steps together
 //   walks.c     while loops that go on from place to place
@@ -127,11 +128,13 @@ ir_op *rec_close_lagging(loft_cx *cx, ir_func *f, ir_op *op);
 // that. Returns it; NULL when it is none.
 ir_op *rec_carry_kept(loft_cx *cx, ir_func *f, ir_op *op);
 
-// -- runs.c ------------------------------------------------------------------
+// -- settled.c ---------------------------------------------------------------
 // Lets "op", a counting loop, load the element of the iteration before again,
 // in place of scalars, or elements at them, that are set where they differ from
 // it. Returns "op"; NULL when it has no such scalars.
 ir_op *rec_settle_runs(loft_cx *cx, ir_func *f, ir_op *op);
+
+// -- runs.c ------------------------------------------------------------------
 // A loop in place of the while loop "op", the inner loop of which searches for
 // the place where the next iteration goes on: a loop over all places that it
 // tests. NULL when "op" is no such loop.
