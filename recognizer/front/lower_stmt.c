@@ -207,6 +207,10 @@ static void
 lower_decl(rec_lower *lower, const lt_stmt *s) {
   lt_var *var = s->var;
   ir_scalar elem;
+  if (var->type->is_volatile) {
+    rec_lower_refuse(lower, s->loc, REC_VOLATILE, var->name);
+    return;
+  }
   if (var->type->kind == LT_TYPE_ARRAY) {
     declare_array(lower, s);
     return;
