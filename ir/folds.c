@@ -1,4 +1,4 @@
-// ir/folds.c: what is known of operators of folds, from folds.def.
+// ir/folds.c: properties of the operators of folds, from folds.def.
 #include "ir/ir.h"
 
 // Neutral elements, on integers and on floats.

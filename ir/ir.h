@@ -529,7 +529,7 @@ bool ir_has_bounds(ir_val *array);
 // a root or comes from several.
 ir_val *ir_storage_source(ir_val *v);
 
-// -- folds.c: what is known of operators of folds (folds.def) --------------
+// -- folds.c: properties of the operators of folds (folds.def) --------------
 // True when "op" may be the operator of a fold.
 bool ir_is_fold(ir_opcode op);
 // The left identity of a reduction operator on a type, as bits:

@@ -1,7 +1,7 @@
-// Numbers that are long, infinite or out of range are read by the original loop
-// alone, so that it is asked for before the lifted one whether there are some.
-// What is read must be there then: not so a text that the loop writes, as the
-// letters here, though these are no part of the numbers.
+// The original loop alone reads numbers that are long, infinite or out of range,
+// so all texts are tested for such numbers before the lifted loop runs. A text
+// that the loop writes is not there yet, as the letters here, though these are
+// no part of the numbers.
 #include <stdlib.h>
 void f(int n, char *s) {
 #pragma loft
