@@ -78,15 +78,6 @@ is_step(const rw_nest *z) {
   return true;
 }
 
-// Which dest of the map "v" is, as an iteration finds it, or -1.
-static int
-dest_of(const rw_nest *z, const ir_val *v) {
-  for (int k = 0; k < z->map.n_dests; k++)
-    if (z->map.dest_params[k] == v)
-      return k;
-  return -1;
-}
-
 // True when the arrays that the loop z->fold writes are dests of the map, which
 // nothing in front of it reads, and lanes need not end by themselves; fills
 // z->place.
@@ -99,7 +90,7 @@ match_written(rw_nest *z) {
   if (!z->place)
     return false;
   for (ir_op *op = z->map.body->first; op != s->op && s->n_dests; op = op->next)
-    if (op->code == IR_OP_INDEX && dest_of(z, op->ins.at[0]) >= 0)
+    if (op->code == IR_OP_INDEX && ir_dest_of(&z->map, op->ins.at[0]) >= 0)
       return false;
   return true;
 }

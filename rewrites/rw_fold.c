@@ -46,10 +46,7 @@ int *
 rw_dests_of(const ir_soac *map, const ir_soac *s) {
   int *place = NEW_ARRAY(map->body->func->module->arena, int, s->n_dests + 1);
   for (int k = 0; k < s->n_dests; k++) {
-    place[k] = -1;
-    for (int d = 0; d < map->n_dests; d++)
-      if (s->dests[k] == map->dest_params[d])
-        place[k] = d;
+    place[k] = ir_dest_of(map, s->dests[k]);
     if (place[k] < 0)
       return NULL;
   }

@@ -41,8 +41,8 @@ typedef struct rw_fold {
 bool rw_match_fold(ir_op *op, rw_fold *fold);
 // A loop that may carry arrays as well: they are the dests.
 bool rw_match_loop_fold(ir_op *op, rw_fold *fold);
-// Which dest of "map" each dest of the loop "s" in it is, as an iteration finds
-// it; NULL where one is none.
+// Which dest of "map" has the storage of each dest of the loop "s" in it; NULL
+// where one has its own.
 int *rw_dests_of(const ir_soac *map, const ir_soac *s);
 // The operand that "v" = op("carried", other) folds: other, and the operator;
 // NULL when it is no fold. t - x folds -x, by IR_OP_ADD.

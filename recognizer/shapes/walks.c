@@ -14,8 +14,7 @@ is_more(rec_an *an, ir_region *r, ir_val *v, ir_val *p, int64_t more) {
   an_poly x = rec_read_modulo(d, v), y = rec_read_exact(d, p);
   int64_t by = 0;
   x = an_poly_add(an->a, &x, &y, -1);
-  bool ok = !x.bad && !y.bad && an_poly_is_const(&x, &by) && by == more;
-  return ok;
+  return !x.bad && !y.bad && an_poly_is_const(&x, &by) && by == more;
 }
 
 bool
