@@ -287,7 +287,7 @@ typedef struct rt_vk_array {
   rt_vk_buffer *kept; // bytes that came down, until all is there
 } rt_vk_array;
 
-enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16 };
+enum { RT_VK_SLOTS = 4, RT_VK_PIECES = 16, RT_VK_READBACKS = 8 };
 
 // Bytes of a slot that belong to an array, and go to the host's memory.
 typedef struct rt_vk_piece {
@@ -312,6 +312,15 @@ typedef struct rt_vk_ring {
   bool h2d;           // to the device
   VkCommandBuffer cb; // copies of the slot being filled; NULL: none is
 } rt_vk_ring;
+
+// What a load brought to the host: the element it is of, and those of other
+// temporaries of one element, so that several results take one wait.
+typedef struct rt_vk_readback {
+  rt_vk_buffer *buffer; // 8 bytes an element
+  uint64_t submission;  // that a load waited for last; 0: none
+  uint32_t n;
+  const rt_vk_array *arrays[RT_VK_READBACKS]; // of one element
+} rt_vk_readback;
 
 // Bytes of an array of a run that are newest on another device.
 typedef struct rt_vk_pull {
@@ -345,8 +354,8 @@ typedef struct rt_vk_run {
   uint32_t epoch;           // barriers recorded so far + 1
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
-  rt_vk_buffer *readback;   // for load
-  rt_vk_ring ring;          // what transfers go through
+  rt_vk_readback readback;
+  rt_vk_ring ring; // what transfers go through
   rt_vk_pull *pulls;
   uint32_t n_pulls;
   loft_bind *own_binds; // of a run that brings back; else NULL
@@ -445,6 +454,8 @@ int rt_vk_submit_before(rt_vk_run *run);
 int rt_vk_wait(rt_vk_run *run, uint64_t submission);
 // Whether something is recorded, or not known to have ended.
 bool rt_vk_is_busy(const rt_vk_run *run);
+// The number of the run's last submission; 0: none was made.
+uint64_t rt_vk_submitted(const rt_vk_run *run);
 // Submits the recorded commands and waits until everything is done.
 int rt_vk_flush(rt_vk_run *run);
 // "size" bytes for the device to read in commands recorded from now on, 8-byte

@@ -483,6 +483,11 @@ rt_vk_is_busy(const rt_vk_run *run) {
          c->submitted > c->ended;
 }
 
+uint64_t
+rt_vk_submitted(const rt_vk_run *run) {
+  return run->commands->submitted;
+}
+
 int
 rt_vk_flush(rt_vk_run *run) {
   rt_vk_commands *c = run->commands;

@@ -378,23 +378,65 @@ inside(const rt_vk_array *a, int64_t i, uint32_t elem_size) {
   return i >= a->lo && i < a->hi && elem_size == a->elem_size;
 }
 
-// Records the copy of one element to the run's readback buffer.
+// Whether "a" is a temporary of one element.
+static bool
+is_single(const rt_vk_run *run, const rt_vk_array *a) {
+  bool is_bind = a >= run->binds && a < run->binds + run->n_binds;
+  return !is_bind && a->hi - a->lo == 1;
+}
+
+// Records the copy of an element of "a" to the readback buffer, as its next
+// one.
+static void
+copy_back(rt_vk_run *run, VkCommandBuffer cb, const rt_vk_array *a,
+          uint64_t offset) {
+  rt_vk_readback *back = &run->readback;
+  VkBufferCopy copy = {a->at + offset, sizeof(uint64_t) * back->n,
+                       a->elem_size};
+  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, back->buffer->handle, 1,
+                                &copy);
+  back->arrays[back->n++] = is_single(run, a) ? a : NULL;
+}
+
+// Records the copy of one element to the start of the run's readback buffer,
+// and behind it those of other temporaries of one element.
 static int
-record_readback(rt_vk_run *run, rt_vk_array *a, uint64_t offset) {
+record_readback(rt_vk_run *run, const rt_vk_array *a, uint64_t offset) {
+  rt_vk_readback *back = &run->readback;
   VkResult r;
-  if (!run->readback)
-    run->readback = rt_vk_buffer_get(run->device, RT_MEM_STAGING, 8, &r);
-  if (!run->readback)
+  if (!back->buffer)
+    back->buffer = rt_vk_buffer_get(run->device, RT_MEM_STAGING,
+                                    sizeof(uint64_t) * RT_VK_READBACKS, &r);
+  if (!back->buffer)
     return rt_vk_check_failed(&run->base, run->device, "staging memory", r);
   VkCommandBuffer cb = rt_vk_record(run);
   if (!cb)
     return LOFT_FAILED;
   rt_vk_barrier(run, cb);
-  VkBufferCopy copy = {a->at + offset, 0, a->elem_size};
-  run->device->fn.CmdCopyBuffer(cb, a->buffer->handle, run->readback->handle, 1,
-                                &copy);
+  back->n = 0;
+  copy_back(run, cb, a, offset);
+  for (const rt_vk_array *t = run->temporaries; t && back->n < RT_VK_READBACKS;
+       t = t->next)
+    if (t != a && is_single(run, t) && t->buffer)
+      copy_back(run, cb, t, 0);
   rt_vk_barrier(run, cb);
   return LOFT_OK;
+}
+
+// Where the host finds the element of "a" at byte "offset", if a load waited
+// for it and no command was recorded since; or NULL.
+static const char *
+read_back(const rt_vk_run *run, const rt_vk_array *a, uint64_t offset) {
+  const rt_vk_readback *back = &run->readback;
+  if (back->submission == 0 || rt_vk_is_busy(run) ||
+      back->submission != rt_vk_submitted(run))
+    return NULL;
+  if (a->buffer->mapped)
+    return a->buffer->mapped + a->at + offset;
+  for (uint32_t k = 0; k < back->n; k++)
+    if (back->arrays[k] == a)
+      return back->buffer->mapped + sizeof(uint64_t) * k;
+  return NULL;
 }
 
 // Makes kernels' writes to mapped memory visible to the host.
@@ -419,13 +461,17 @@ vk_load(loft_run *base, loft_handle h, int64_t i, uint32_t elem_size,
   if (!inside(a, i, elem_size))
     return rt_run_fail(base, "element %lld is outside its array", (long long)i);
   uint64_t offset = (uint64_t)(i - a->lo) * elem_size;
-  bool mapped = a->buffer->mapped != NULL;
-  int result = mapped ? record_host_read(run) : record_readback(run, a, offset);
-  if (result != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
-    return LOFT_FAILED;
-  memcpy(bits,
-         mapped ? a->buffer->mapped + a->at + offset : run->readback->mapped,
-         elem_size);
+  const char *there = read_back(run, a, offset);
+  if (!there) {
+    char *mapped = a->buffer->mapped;
+    int result =
+        mapped ? record_host_read(run) : record_readback(run, a, offset);
+    if (result != LOFT_OK || rt_vk_flush(run) != LOFT_OK)
+      return LOFT_FAILED;
+    run->readback.submission = rt_vk_submitted(run);
+    there = mapped ? mapped + a->at + offset : run->readback.buffer->mapped;
+  }
+  memcpy(bits, there, elem_size);
   return LOFT_OK;
 }
 
@@ -548,7 +594,7 @@ free_run(rt_vk_run *run) {
   free_arrays(d, run->free_arrays);
   rt_vk_ring_free(run);
   rt_vk_pulls_free(run);
-  rt_vk_buffer_put(d, run->readback);
+  rt_vk_buffer_put(d, run->readback.buffer);
   while (run->retired) {
     rt_vk_buffer *b = run->retired;
     run->retired = b->next;
