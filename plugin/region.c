@@ -251,18 +251,18 @@ mark_unoptimized(const region_fn *f, LLVMValueRef v) {
   add_attribute(f, v, at, "optnone", 0);
 }
 
-// Marks the functions of "f" that are not worth the optimiser's time: host
-// functions and looks without loops (launches take hundreds of times as long),
-// the
-// host function of the Vulkan form, and all code of chunks, which moves
-// gigabytes a call or runs when the device fails in the middle, unless it is
-// for ranks.
+// Marks the functions of "f" that are not worth the optimiser's time: what runs
+// once a call and has no loops (the part for large calls, host functions,
+// looks; launches take hundreds of times as long), the host function of the
+// Vulkan form, and all code of chunks, which moves gigabytes a call or runs
+// when the device fails in the middle, unless it is for ranks.
 static void
 spare_optimizer(const region_fn *f) {
   bool chunk = f->region->chunk && !f->state->options.ranks;
   bool plain_cpu =
       chunk || (f->code->cpu && !kn_has(&f->code->cpu->host->body, KN_LOOP));
   LLVMValueRef all[] = {f->host_gpu,
+                        f->large,
                         plain_cpu ? f->host_cpu : NULL,
                         chunk ? f->footprint : NULL,
                         f->lmads,
