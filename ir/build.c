@@ -248,6 +248,15 @@ ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
 }
 
 ir_op *
+ir_build_if(ir_builder *b, ir_val *cond, ir_builder *yes, ir_builder *no) {
+  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_add_in(op, cond);
+  *yes = ir_at_end(ir_add_region(op));
+  *no = ir_at_end(ir_add_region(op));
+  return op;
+}
+
+ir_op *
 ir_build_yield(ir_builder *b, ir_val **vals, int n) {
   ir_op *op = ir_build_raw(b, IR_OP_YIELD);
   for (int i = 0; i < n; i++)

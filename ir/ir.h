@@ -359,6 +359,10 @@ ir_val *ir_build_readable(ir_builder *b, ir_val *array, ir_val *lo, ir_val *hi);
 ir_val *ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count,
                        ir_space space, const char *name);
 ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
+// An if of "cond", without results; *yes and *no are at the ends of its
+// regions, which are empty.
+ir_op *ir_build_if(ir_builder *b, ir_val *cond, ir_builder *yes,
+                   ir_builder *no);
 // A reduction by "op" of one value for each of "n" iterations, from "init" on,
 // "ordered" or by the tree: its region, with index "name", *i.
 ir_region *ir_start_fold(ir_builder *b, ir_opcode op, ir_val *n, ir_val *init,

@@ -164,10 +164,9 @@ build_level(const flagger *z, ir_builder *b, ir_region *r, int g, map *subst,
     build_elements(z, b, subst, now);
     return;
   }
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, ir_substituted(subst, next->ins.at[0]));
-  ir_builder in = ir_at_end(ir_add_region(op));
-  ir_builder other = ir_at_end(ir_add_region(op));
+  ir_builder in, other;
+  ir_op *op =
+      ir_build_if(b, ir_substituted(subst, next->ins.at[0]), &in, &other);
   ir_build_yield(&other, now, n);
   build_level(z, &in, next->regions[0], g + 1, subst, now);
   ir_build_yield(&in, now, n);

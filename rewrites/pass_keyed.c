@@ -110,10 +110,8 @@ build_sums(const keyer *z, ir_builder *b, ir_val *rows) {
 static ir_val *
 build_fold(const keyer *z, ir_builder *b, ir_val *w, ir_val *at, ir_val *sum) {
   ir_val *any = ir_build2(b, IR_OP_NE, sum, build_identity(z, b));
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, any);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, any, &yes, &no);
   ir_val *v = ir_build2(&yes, z->r.op, ir_build_index(&yes, w, at), sum);
   v = ir_build_update(&yes, w, at, v);
   ir_build_yield(&yes, &v, 1);

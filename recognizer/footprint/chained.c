@@ -100,10 +100,8 @@ rec_emit_chain(rec_emit *e, const rec_chain *c) {
   n = rec_build_slice(&s, e->b, n);
   ir_val *some = ir_build2(e->b, IR_OP_GT, n, ir_build_int(e->b, IR_I64, 0));
   some = ir_build2(e->b, IR_OP_AND, some, e->ok);
-  ir_op *choice = ir_build_raw(e->b, IR_OP_IF);
-  ir_add_in(choice, some);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(e->b, some, &yes, &no);
   ir_val *ok = rec_build_is_chain(&s, &yes, c, false);
   ir_build_yield(&yes, &ok, 1);
   ok = ir_build_int(&no, IR_BOOL, 1);

@@ -211,10 +211,8 @@ static int
 build_rows(gather *g, ir_builder *b, ir_op **path, const rec_chain *chain,
            ir_val **out) {
   ir_val *follow = rec_build_is_chain(&g->s, b, chain, g->inside);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, follow);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, follow, &yes, &no);
   rec_build_chain_extremes(&g->s, &yes, chain, g->inside, out);
   ir_build_yield(&yes, out, 2);
   build_reduce(g, &no, path, 2, out);
@@ -243,10 +241,8 @@ build_ends(gather *g, ir_builder *b, ir_op **path, int n, ir_val **out) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *extent = rec_build_slice(&g->s, b, path[0]->ins.at[0]);
   ir_val *some = ir_build2(b, IR_OP_GT, extent, zero);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, some);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, some, &yes, &no);
   ir_val *first[2], *last[2], *none[2];
   build_at(g, &yes, path, n, zero, first);
   build_at(g, &yes, path, n, ir_build2(&yes, IR_OP_SUB, extent, one), last);

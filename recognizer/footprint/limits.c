@@ -48,10 +48,8 @@ add_claimable(rec_fixpoint *fx, const rec_limit *l, ir_val *lo, ir_val *end,
   rec_emit_check(&fx->e, ir_build_readable(b, array, lo, end));
   ir_val *asks = ir_build2(b, IR_OP_LT, lo, end);
   asks = ir_build2(b, IR_OP_AND, asks, fx->e.ok);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, asks);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, asks, &yes, &no);
   rec_bounds x = {lo, ir_build2(&yes, IR_OP_SUB, end, one), NULL};
   ir_val *more = build_passing(&yes, array, &x, &l->c.claims.at[0], side);
   more = ir_build2(&yes, IR_OP_ADD, *n, more);

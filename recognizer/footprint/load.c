@@ -81,10 +81,8 @@ rec_emit_load(rec_emit *e, const rec_fixed_load *l) {
   ir_val *array = map_get(e->subst, l->array);
   if (!at || !array)
     return NULL;
-  ir_op *choice = ir_build_raw(e->b, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(e->b, c, &yes, &no);
   ir_val *v = ir_build_convert(&yes, ir_build_index(&yes, array, at), IR_I64);
   ir_val *none = ir_build_int(&no, IR_I64, 0);
   ir_build_yield(&yes, &v, 1);

@@ -161,17 +161,13 @@ build_look(ir_builder *b, ir_val *array, ir_val *at, ir_val **known,
   ir_val *in =
       ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_LE, known[LOOKED_LO], at),
                 ir_build2(b, IR_OP_LT, at, known[LOOKED_HI]));
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, in);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, in, &yes, &no);
   ir_val *end = ir_build2(&no, IR_OP_ADD, at, ir_build_int(&no, IR_I64, BLOCK));
   ir_val *next = ir_build2(&no, IR_OP_ADD, at, ir_build_int(&no, IR_I64, 1));
   ir_val *block = ir_build_readable(&no, array, at, end);
-  ir_op *each = ir_build_raw(&no, IR_OP_IF);
-  ir_add_in(each, block);
-  ir_builder all = ir_at_end(ir_add_region(each));
-  ir_builder one = ir_at_end(ir_add_region(each));
+  ir_builder all, one;
+  ir_op *each = ir_build_if(&no, block, &all, &one);
   ir_build_yield(&all, &block, 1);
   ir_val *single = ir_build_readable(&one, array, at, next);
   ir_build_yield(&one, &single, 1);

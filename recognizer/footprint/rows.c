@@ -305,10 +305,8 @@ build_ends(rec_slicer *s, ir_builder *b, const rec_row *row, int k,
     runs = ir_build2(b, IR_OP_GT, runs, ir_build_int(b, IR_I64, 0));
   else if (r == op->regions[1])
     runs = ir_build1(b, IR_OP_NOT, runs);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, runs);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, runs, &yes, &no);
   rec_slicer inner = slice_inner(s, r);
   build_ends(&inner, &yes, row, k + 1, none, out);
   ir_build_yield(&yes, out, 2);

@@ -111,10 +111,8 @@ check_zeros(const sorted *s, ir_val *v, const an_poly *end) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *x[2];
   n = ir_build2(b, IR_OP_MAX, n, zero);
   rec_emit_check(e, ir_build_readable(b, array, zero, n));
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, e->ok);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, e->ok, &yes, &no);
   ir_region *r = rec_build_extremes(&yes, &n, 1, false, x);
   ir_builder in = ir_at_end(r);
   ir_val *count = ir_build_index(&in, array, r->params.at[0]);

@@ -172,11 +172,8 @@ static void
 build_extent(flattening *z, ir_builder *b) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *m = z->nest[0].extent;
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_GT, m, zero));
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, ir_build2(b, IR_OP_GT, m, zero), &yes, &no);
   ir_val *last = ir_build2(&yes, IR_OP_SUB, m, one);
   ir_val *first = build_at_row(z, &yes, z->begin, zero);
   ir_val *end = build_at_row(z, &yes, z->end, last);

@@ -542,16 +542,6 @@ build_blocks(const linear *z, ir_builder *b, ir_val *bits, ir_val *n) {
   return r->parent_op;
 }
 
-// An if at "b" of "c", with regions at *yes and *no.
-static ir_op *
-start_choice(ir_builder *b, ir_val *c, ir_builder *yes, ir_builder *no) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, c);
-  *yes = ir_at_end(ir_add_region(choice));
-  *no = ir_at_end(ir_add_region(choice));
-  return choice;
-}
-
 // Ends "choice", where "yes" gives scalar "c" and how many iterations made it,
 // and "no" what it starts from; *done gets that number.
 static ir_val *
@@ -650,13 +640,13 @@ rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   ir_val *bits = build_block_bits(&z, &b);
   ir_val *n = ir_build2(&b, IR_OP_SHR, z.l.extent, bits);
   ir_val *any = ir_build2(&b, IR_OP_GT, n, zero);
-  ir_op *outer = start_choice(&b, any, &yes, &no);
+  ir_op *outer = ir_build_if(&b, any, &yes, &no);
   ir_val *all = ir_build_int(&yes, IR_BOOL, 1), *asked[MOST_TABLES];
   for (int i = 0; i < z.n_tables; i++) {
     asked[i] = build_is_linear(&z.tables[i], &yes);
     all = ir_build2(&yes, IR_OP_AND, all, asked[i]);
   }
-  ir_op *inner = start_choice(&yes, all, &holds, &fails);
+  ir_op *inner = ir_build_if(&yes, all, &holds, &fails);
   ir_val *matrix = build_matrix(&z, &holds);
   ir_val *power = build_power(&z, &holds, matrix, bits);
   ir_op *blocks = build_blocks(&z, &holds, bits, n);

@@ -62,10 +62,8 @@ ir_val *
 rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at) {
   if (!runs)
     return ir_build_index(b, array, at);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, runs);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, runs, &yes, &no);
   yes.loc = b->loc;
   ir_val *load = ir_build_index(&yes, array, at);
   ir_val *none = ir_build_int(&no, array->type.elem, 0);

@@ -165,10 +165,8 @@ build_first(const kept *z, ir_builder *b) {
   for (int k = 0; k < z->l.n_carried; k++)
     map_put(subst, z->l.carried[k], z->l.inits[k]);
   ir_val *runs = ir_build2(b, IR_OP_GT, z->l.extent, zero);
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, runs);
-  ir_builder yes = ir_at_end(ir_add_region(op));
-  ir_builder no = ir_at_end(ir_add_region(op));
+  ir_builder yes, no;
+  ir_op *op = ir_build_if(b, runs, &yes, &no);
   ir_val *first = an_copy_slice(&yes, v, z->l.body, subst);
   ir_build_yield(&yes, &first, 1);
   ir_val *none = ir_build_bits(&no, v->type.elem, 0);
@@ -191,10 +189,8 @@ build_last(const kept *z) {
     ir_val *some = ir_build2(&b, IR_OP_NE, start, none);
     runs = ir_build2(&b, IR_OP_AND, runs, some);
   }
-  ir_op *op = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(op, runs);
-  ir_builder yes = ir_at_end(ir_add_region(op));
-  ir_builder no = ir_at_end(ir_add_region(op));
+  ir_builder yes, no;
+  ir_op *op = ir_build_if(&b, runs, &yes, &no);
   int64_t by;
   is_counter(z, z->read->ins.at[1], &by);
   ir_val *at = ir_build_convert(&yes, start, IR_I64);

@@ -299,10 +299,8 @@ build_found(exchange *x, ir_builder *b, ir_val *s) {
   const ir_loop *l = &x->r.l;
   ir_val *stored = x->r.update->ins.at[2];
   ir_val *any = ir_build2(b, IR_OP_GE, s, ir_build_int(b, s->type.elem, 0));
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, any);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, any, &yes, &no);
   ir_val *i = ir_build_convert(&yes, s, IR_I64), *v;
   map *subst = map_new(x->r.a);
   map_put(subst, l->i, i);

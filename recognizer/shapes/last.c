@@ -45,10 +45,8 @@ rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer) {
 // "cell" with "v" in it if "c".
 static ir_val *
 build_store(ir_builder *b, ir_val *c, ir_val *cell, ir_val *v) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, c, &yes, &no);
   ir_val *zero = ir_build_int(&yes, IR_I64, 0);
   ir_val *w = ir_build_update(&yes, cell, zero, v);
   ir_build_yield(&yes, &w, 1);

@@ -125,11 +125,9 @@ build_comes_back(const partners *p, ir_builder *b, ir_val *i, ir_val *far) {
   ir_val *at = ir_build2(b, IR_OP_SUB, far, off);
   ir_val *from = ir_build2(b, IR_OP_GE, at, ir_build_int(b, IR_I64, 0));
   ir_val *below = ir_build2(b, IR_OP_LT, at, p->l.extent);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_AND, from, below));
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice =
+      ir_build_if(b, ir_build2(b, IR_OP_AND, from, below), &yes, &no);
   ir_val *back = build_far(p, &yes, at);
   ir_val *v =
       ir_build2(&yes, IR_OP_EQ, back, ir_build2(&yes, IR_OP_ADD, i, off));

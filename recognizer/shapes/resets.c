@@ -109,10 +109,8 @@ rec_try_resets(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *numbers = ir_clone_op(&b, op, map_new(d->cx->arena));
   ir_val *any = build_numbers(d->f, numbers, none);
   rec_remove_unused(numbers->regions[0]);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, any);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(&b, any, &yes, &no);
   ir_op *again = ir_clone_op(&yes, op, map_new(d->cx->arena));
   ir_build_yield(&yes, again->outs.at, again->outs.n);
   ir_build_yield(&no, numbers->outs.at, op->outs.n);

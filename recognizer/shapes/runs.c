@@ -150,10 +150,8 @@ guard_stop(const flattening *z, loft_cx *cx, const rec_walk *w, bool is_do) {
   ir_val *last = ir_build_convert(&b, z->n, IR_I64), *p = w->l.carried[w->k];
   last =
       ir_build2(&b, IR_OP_SUB, last, ir_build_int(&b, IR_I64, is_do ? 1 : 2));
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, z->l.inits[0]);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(&b, z->l.inits[0], &yes, &no);
   map *subst = map_new(z->a);
   map_put(subst, p, ir_build_convert(&yes, last, p->type.elem));
   ir_val *go = an_copy_slice(&yes, w->l.yields[0], z->l.body, subst);
@@ -554,10 +552,8 @@ build_starts_if(const flattening *z, ir_builder *b, ir_val *at, ir_val *n,
     return;
   ir_vals from = {0};
   ir_val *below = ir_build2(b, IR_OP_LT, at, n);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, below);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, below, &yes, &no);
   build_starts(z, &yes, at, &from);
   ir_build_yield(&yes, from.at, from.n);
   ir_vals rest = {0};
@@ -581,10 +577,8 @@ is_private(const flattening *z) {
 // True at "b" where "c" holds, and elsewhere what is built at *no.
 static ir_val *
 start_or(ir_builder *b, ir_val *c, ir_builder *no) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  *no = ir_at_end(ir_add_region(choice));
+  ir_builder yes;
+  ir_op *choice = ir_build_if(b, c, &yes, no);
   ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
   ir_build_yield(&yes, &v, 1);
   return ir_add_out(choice, ir_ty(IR_BOOL), "ends");

@@ -428,10 +428,8 @@ static ir_val *
 build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   if (!s->distinct)
     return build_wins(s, b, op->ins.at[1], op->parent, 0);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, s->distinct);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, s->distinct, &yes, &no);
   no.loc = op->loc;
   ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
   ir_build_yield(&yes, &v, 1);

@@ -122,10 +122,8 @@ static ir_val *
 build_before(const settling *s, ir_builder *b) {
   ir_val *array = s->at->ins.at[0], *one = ir_build_int(b, IR_I64, 1);
   ir_val *first = ir_build2(b, IR_OP_LT, s->l.i, one);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, first);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, first, &yes, &no);
   map *subst = map_new(s->a);
   map_put(subst, s->l.carried[s->k], s->l.inits[s->k]);
   ir_val *at = an_copy_slice(&yes, s->at->ins.at[1], s->l.body, subst);

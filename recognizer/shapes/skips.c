@@ -252,10 +252,8 @@ build_none(const skipping *z, const ir_region *r, ir_op *inner) {
   ir_loop walk;
   ir_match_loop(inner, &walk);
   ir_builder b = ir_before(l->op->next);
-  ir_op *asked = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(asked, l->inits[0]);
-  ir_builder yes = ir_at_end(ir_add_region(asked));
-  ir_builder no = ir_at_end(ir_add_region(asked));
+  ir_builder yes, no;
+  ir_op *asked = ir_build_if(&b, l->inits[0], &yes, &no);
   ir_val *last = ir_build_convert(&yes, z->n, IR_I64);
   last = ir_build2(&yes, IR_OP_SUB, last, ir_build_int(&yes, IR_I64, 1));
   ir_val *skipped = build_asked(z, &yes, z->skip.yields[0], last);
@@ -561,10 +559,8 @@ build_folds(const skipping *z, ir_builder *b, ir_val *c, ir_val *start,
   const ir_loop *in = &z->in;
   if (!was->n)
     return;
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, c, &yes, &no);
   ir_vals rest = {0};
   map *subst = map_new(z->a);
   map_put(subst, z->from, start);
