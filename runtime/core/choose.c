@@ -14,6 +14,9 @@ static const double thread_mem = 8e9;  // bytes a second of a thread
 static const int mem_threads = 8;      // more do not move more
 static const double open_cost = 0.2;   // opening a device, seconds
 static const double short_run = 20e-6; // seconds: choosing is 1 % of it
+// How many times too long an estimate may be that no run has corrected yet:
+// opening a device cannot be undone.
+static const double most_over = 4;
 
 // Microseconds that an untried device would have saved so far.
 static atomic_llong saved;
@@ -166,7 +169,8 @@ rt_choose(const void *place, const rt_job *job, bool exact,
     drop_launchers(timing, job, estimates, seconds);
     choose_measured(&c, timing, seconds);
   }
-  double gain = seconds[c.where] - device->seconds;
+  double over = rt_timing_knows(timing, c.where) ? 1 : most_over;
+  double gain = seconds[c.where] / over - device->seconds;
   if (untried && gain > 0 && worth_opening(gain)) {
     c.where = LOFT_ON_VULKAN;
     c.why.id = RT_WHY_MODEL_ALL;

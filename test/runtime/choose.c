@@ -12,6 +12,7 @@
 // CHECK: matrix product 1000, 16 threads, no device: cpu
 // CHECK: matrix product 1000, 16 threads, discrete: vulkan
 // CHECK: matrix product 1000, 2 threads, software: cpu
+// CHECK: half a second by the model, untried, first call: cpu
 // CHECK: middling, untried, first call: cpu
 // CHECK: the device waits: 1
 // CHECK: middling, untried, 99 calls: vulkan
@@ -76,6 +77,8 @@ main(void) {
          choose(2e9, 12e6, 16, card));
   printf("matrix product 1000, 2 threads, software: %s\n",
          choose(2e9, 12e6, 2, soft));
+  printf("half a second by the model, untried, first call: %s\n",
+         choose(9e9, 1e6, 16, later));
   printf("middling, untried, first call: %s\n", choose(1e8, 1e6, 16, later));
   rt_job middling = {1e8, 0, 1e6, 1e6, 5e5, 0, 1};
   printf("the device waits: %d\n",
