@@ -83,6 +83,12 @@ right_constant(const ir_op *op) {
   return op->ins.n == 2 && ir_match_int(op->ins.at[1], &c) ? c : 0;
 }
 
+// Whether the bits of "c" are the lowest ones of an integer of 32 bits.
+static bool
+is_low_mask(int64_t c) {
+  return c > 0 && c < INT32_MAX && (c & (c + 1)) == 0;
+}
+
 // x = v % m where v is not negative: less than m or -m, or 0. The latter is for
 // m = 0, when C has no remainder, or does not ask for it.
 static void
@@ -257,21 +263,20 @@ add_division(rec_dom *d, const an_poly *x, ir_op *def, bool is_dim) {
   return true;
 }
 
-// x = v ^ 1.
+// x = v ^ c, where c = 2^n - 1 turns round places in blocks of 2^n: with
+// q = floor(v / 2^n), x = 2^n q + c - (v - 2^n q).
 static void
-add_flip(rec_dom *d, const an_poly *x, ir_op *def) {
+add_flip(rec_dom *d, const an_poly *x, ir_op *def, int64_t c) {
   rec_an *an = d->an;
   an_poly e = rec_read_exact(d, def->ins.at[0]);
-  int half = rec_an_virtual(an, def);
-  rec_dom_add_atom(d, half);
-  an_poly even = an_poly_atom(an->a, half);
-  even = an_poly_scale(an->a, &even, 2);
-  an_poly odd = an_poly_plus(an->a, &even, 1);
-  rec_form *up =
-      rec_form_and(an, rec_form_eq2(an, &e, &even), rec_form_eq2(an, x, &odd));
-  rec_form *down =
-      rec_form_and(an, rec_form_eq2(an, &e, &odd), rec_form_eq2(an, x, &even));
-  rec_dom_add(d, rec_form_or(an, up, down));
+  int block = rec_an_virtual(an, def);
+  rec_dom_add_atom(d, block);
+  an_poly q = an_poly_atom(an->a, block);
+  an_poly sum = an_poly_scale(an->a, &q, 2 * (c + 1));
+  sum = an_poly_plus(an->a, &sum, c);
+  an_poly turned = an_poly_add(an->a, &sum, &e, -1);
+  rec_dom_add(d, rec_form_and(an, form_quotient(an, &e, &q, c + 1, 0, c),
+                              rec_form_eq2(an, x, &turned)));
 }
 
 // True when "p" only has atoms that loop body "body" does not change.
@@ -581,8 +586,8 @@ add_definition(rec_dom *d, const an_poly *x, ir_val *v, bool is_dim) {
     return false; // a load made if needed (shapes/hoist.c): a parameter
   else if (def->code == IR_OP_ABS)
     rec_add_abs(d, x, def->ins.at[0]);
-  else if (def->code == IR_OP_XOR && right_constant(def) == 1)
-    add_flip(d, x, def);
+  else if (def->code == IR_OP_XOR && is_low_mask(right_constant(def)))
+    add_flip(d, x, def, right_constant(def));
   else if (def->code == IR_OP_CONVERT && def->ins.at[0]->type.elem == IR_BOOL)
     rec_add_bool(d, x, def->ins.at[0]);
   else

@@ -702,12 +702,107 @@ cast_from_memory(rec_lower *lower, const lt_expr *e) {
   return path && !rec_lower_is_direct(path) ? path : NULL;
 }
 
+// "p" moved by the integer "n" objects of "to".
+static rec_ptr
+move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
+             bool backwards, const lt_expr *e) {
+  if (p.path || (p.obj && p.obj->kind == REC_OBJ_SCALAR)) {
+    int64_t c;
+    if (rec_lower_is_int(n, &c) && c == 0)
+      return p;
+    if (p.path && rec_lower_index_path(lower, p.path, to))
+      return (rec_ptr){0};
+    rec_lower_refuse(lower, e->loc,
+                     !p.path                  ? REC_ADDRESS_OF
+                     : rec_lower_is_union(to) ? REC_UNION
+                                              : REC_STRUCT_ARRAY,
+                     rec_lower_text(lower->a, e));
+    return (rec_ptr){0};
+  }
+  if (!p.obj ||
+      (!rec_lower_parts_of(p.obj, to) && !check_unit(lower, p.obj, to, e)))
+    return (rec_ptr){0};
+  p.off = advance(lower, p, n, to, backwards, e->loc);
+  return p;
+}
+
+// "e" without casts of integers to others of 64 bits.
+static const lt_expr *
+without_number_casts(const lt_expr *e) {
+  while (e->kind == LT_CAST && e->a->type->kind == LT_TYPE_SCALAR &&
+         e->type->kind == LT_TYPE_SCALAR && e->type->size == 8 &&
+         e->a->type->size == 8)
+    e = e->a;
+  return e;
+}
+
+// The pointer p + n of type "to" whose address "e" changes by a constant, op
+// and *c; NULL where it does not.
+static const lt_expr *
+changed_address(const lt_expr *e, const lt_type *to, int64_t *c) {
+  e = without_number_casts(e);
+  if (e->kind != LT_BINARY || e->type->kind != LT_TYPE_SCALAR ||
+      e->type->size != 8 ||
+      (e->op != LT_XOR && e->op != LT_OR && e->op != LT_AND))
+    return NULL;
+  const lt_expr *x = e->a, *by = e->b;
+  while (by->kind == LT_CAST && by->type->kind == LT_TYPE_SCALAR)
+    by = by->a;
+  x = without_number_casts(x);
+  const lt_expr *p = x->kind == LT_CAST ? x->a : NULL;
+  if (by->kind != LT_INT || !p || !rec_lower_is_pointer(p->type) ||
+      to->kind != LT_TYPE_SCALAR || p->type->to->kind != LT_TYPE_SCALAR ||
+      p->type->to->size != to->size)
+    return NULL;
+  *c = (int64_t)by->bits;
+  return p;
+}
+
+// (uint8_t *)((uintptr_t)((uint8_t *)line + j) ^ 3), where "line" points to
+// integers of 32 bits: bits of an address that its elements do not have, by
+// their type, are those of j. No object where "e" is something else.
+static rec_ptr
+changed_pointer(rec_lower *lower, const lt_expr *e) {
+  const lt_type *to = e->type->to;
+  int64_t c;
+  const lt_expr *p = changed_address(e->a, to, &c);
+  const lt_expr *sum = p ? without_casts(p) : NULL;
+  bool adds = sum && sum->kind == LT_BINARY && sum->op == LT_ADD &&
+              rec_lower_is_pointer(sum->a->type) &&
+              sum->a->type->to->size == to->size;
+  const lt_expr *line = adds ? without_casts(sum->a) : sum;
+  if (!line || !rec_lower_is_pointer(line->type) ||
+      line->type->to->kind != LT_TYPE_SCALAR)
+    return (rec_ptr){0};
+  int64_t size = to->size, aligned = line->type->to->size;
+  lt_op op = without_number_casts(e->a)->op;
+  int64_t low = op == LT_AND ? ~c : c;
+  if (low < 0 || low >= aligned || (low & (size - 1)) != 0)
+    return (rec_ptr){0};
+  rec_ptr q = rec_lower_pointer(lower, adds ? sum->a : p);
+  if (!q.obj)
+    return q;
+  ir_val *n = adds ? rec_lower_widen(lower, rec_lower_expr(lower, sum->b))
+                   : rec_lower_int(lower, IR_I64, 0);
+  ir_val *by =
+      rec_lower_int(lower, IR_I64, op == LT_AND ? ~(low / size) : low / size);
+  n = rec_lower_op2(lower,
+                    op == LT_AND  ? IR_OP_AND
+                    : op == LT_OR ? IR_OP_OR
+                                  : IR_OP_XOR,
+                    n, by);
+  return move_pointer(lower, q, n, to, false, e);
+}
+
 // (type *)a
 static rec_ptr
 cast_pointer(rec_lower *lower, const lt_expr *e) {
   const lt_type *from = e->a->type;
   if (from->kind == LT_TYPE_SCALAR) {
     int64_t c;
+    rec_ptr changed = changed_pointer(lower, e);
+    if (changed.obj)
+      return changed;
     if (!rec_lower_is_int(rec_lower_expr(lower, e->a), &c) || c)
       rec_lower_refuse(lower, e->loc, REC_POINTER_CAST,
                        rec_lower_text(lower->a, e->a));
@@ -736,30 +831,6 @@ cast_pointer(rec_lower *lower, const lt_expr *e) {
     p.path = make_path(lower, LT_CAST, e->type, p.path, e->loc);
     p.path->origin = e->origin;
   }
-  return p;
-}
-
-// "p" moved by the integer "n" objects of "to".
-static rec_ptr
-move_pointer(rec_lower *lower, rec_ptr p, ir_val *n, const lt_type *to,
-             bool backwards, const lt_expr *e) {
-  if (p.path || (p.obj && p.obj->kind == REC_OBJ_SCALAR)) {
-    int64_t c;
-    if (rec_lower_is_int(n, &c) && c == 0)
-      return p;
-    if (p.path && rec_lower_index_path(lower, p.path, to))
-      return (rec_ptr){0};
-    rec_lower_refuse(lower, e->loc,
-                     !p.path                  ? REC_ADDRESS_OF
-                     : rec_lower_is_union(to) ? REC_UNION
-                                              : REC_STRUCT_ARRAY,
-                     rec_lower_text(lower->a, e));
-    return (rec_ptr){0};
-  }
-  if (!p.obj ||
-      (!rec_lower_parts_of(p.obj, to) && !check_unit(lower, p.obj, to, e)))
-    return (rec_ptr){0};
-  p.off = advance(lower, p, n, to, backwards, e->loc);
   return p;
 }
 
