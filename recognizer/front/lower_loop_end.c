@@ -220,6 +220,19 @@ add_records(rec_lower *lower, renaming *r, rec_obj *from, rec_obj *to) {
   return ok;
 }
 
+// Asks whether a pointer that loop "fr" sets to a place of the array of "c",
+// which stays in it, started there.
+static void
+note_follower(rec_lower *lower, const rec_frame *fr, const rec_carried *c) {
+  for (int k = 0; k < fr->carried.n; k++) {
+    const rec_carried *d = &fr->carried.at[k];
+    rec_obj *to = d->obj->now.target;
+    if (d->obj->kind == REC_OBJ_POINTER && d->used && to == c->start.target &&
+        d->start.target != to)
+      rec_lower_note_join(lower, d->obj, to, d->obj->now.val);
+  }
+}
+
 // Collects which arrays changed places: from pointers whose value at the start
 // of an iteration matters.
 static bool
@@ -245,7 +258,10 @@ find_renaming(rec_lower *lower, rec_frame *fr, renaming *r) {
     ok = is_record ? add_records(lower, r, from, to)
                    : ok && add_renaming(lower, r, from, to);
     if (!ok) {
-      rec_lower_note_join(lower, c->obj, to, c->obj->now.val);
+      if (from == to)
+        note_follower(lower, fr, c);
+      else
+        rec_lower_note_join(lower, c->obj, to, c->obj->now.val);
       refuse_swap(lower, fr, c->obj);
       return false;
     }
