@@ -17,12 +17,14 @@ rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
   const lt_type *to =
       rec_lower_is_pointer(arg->type) ? arg->type->to : arg->type;
   ir_scalar elem;
-  if (!rec_lower_elem(to, &elem))
+  bool is_void = to->kind == LT_TYPE_VOID; // elements are of what it points to
+  if (!is_void && !rec_lower_elem(to, &elem))
     return false;
   out->at = rec_lower_pointer(lower, arg);
   const rec_obj *o = out->at.obj;
-  if (!o || o->kind != REC_OBJ_ARRAY || !rec_lower_is_alike(o->elem, elem) ||
-      elem == IR_F80) // of which not all bytes are its value's
+  if (!o || o->kind != REC_OBJ_ARRAY ||
+      (!is_void && !rec_lower_is_alike(o->elem, elem)) ||
+      o->elem == IR_F80) // of which not all bytes are its value's
     return false;
   out->elem = o->elem;
   if (!out->at.off)
