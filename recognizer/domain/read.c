@@ -602,6 +602,19 @@ add_assumed(rec_dom *d) {
     rec_dom_add(d, rec_read_cond(d, all->at[i], false));
 }
 
+// Adds condition "v", negated when "neg", of several that hold each by itself:
+// that values fit is shown by those before.
+static void
+add_condition(rec_dom *d, ir_val *v, bool neg) {
+  ir_val *both[2];
+  if (!an_match_both(v, neg, both)) {
+    rec_dom_add(d, rec_read_cond(d, v, neg));
+    return;
+  }
+  add_condition(d, both[0], neg);
+  add_condition(d, both[1], neg);
+}
+
 // Adds the conditions of region "r", which "d"'s op lies in, and of those
 // around it; outer ones first. Without steps there is no question left to need
 // it for. Footprints take the original of a loop for all of its versions.
@@ -619,7 +632,7 @@ add_context(rec_dom *d, const ir_region *r) {
   if (op->versions && for_all && r == op->regions[1])
     return;
   if (op->code == IR_OP_IF) {
-    rec_dom_add(d, rec_read_cond(d, op->ins.at[0], r == op->regions[1]));
+    add_condition(d, op->ins.at[0], r == op->regions[1]);
     return;
   }
   d->inexact |= op->has_while && is_in_scope(d->an, r);

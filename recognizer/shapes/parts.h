@@ -44,8 +44,9 @@ void rec_tally_apart(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 void rec_split(loft_cx *cx, ir_func *f, ir_op *op, rec_parts *p);
 
 // -- apart.c -----------------------------------------------------------------
-// Pairs of accesses of a loop: the first is before the second where "before" is
-// positive, and behind it where "behind" is.
+// Pairs of accesses of a loop, or groups of such at constant distances: the
+// first is before the second where "before" is positive, and behind it where
+// "behind" is; NULL: that is not asked.
 typedef struct rec_separation {
   ir_vals before, behind;
 } rec_separation;
