@@ -6,10 +6,11 @@
 //   }
 //      %t = loop (%i < %n) (%t = %t0) { %s1 = index %v, %i ... }
 //
-// One loop cannot fold what it scans. The scalars that depend on no other one
-// get a loop of their own, which stores what each iteration leaves of those
-// that the rest needs; the rest reads it. Arrays that are written at places by
-// these scalars are written by that loop, too, where nothing else reads them.
+// One loop cannot fold what it scans. The scalars that depend on no other ones,
+// but those that depend on them in turn, get a loop of their own, which stores
+// what each iteration leaves of those that the rest needs; the rest reads it.
+// Arrays that are written at places by these scalars are written by that loop,
+// too, where nothing else reads them.
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/keyed.h"
 #include "recognizer/shapes/parts.h"
@@ -44,6 +45,37 @@ is_alone(const expansion *e, int k) {
     alone &= j == k || e->ahead[j] || l.carried[j]->n_uses == 1;
   ir_remove(l.op);
   return alone;
+}
+
+// Sets needs[j] where carried value "k" is computed with value j, by itself or
+// by way of others.
+typedef bool rec_needs[REC_MAX_PARTS];
+static void
+find_all_needs(const expansion *e, rec_needs *needs) {
+  int n = e->l.n_carried;
+  for (int k = 0; k < n; k++) {
+    ir_builder b = ir_before(e->l.op);
+    ir_loop l;
+    ir_match_loop(ir_clone_op(&b, e->l.op, map_new(e->f->module->arena)), &l);
+    keep(&l, k, NULL);
+    for (int j = 0; j < n; j++)
+      needs[k][j] = j == k || l.carried[j]->n_uses > 1;
+    ir_remove(l.op);
+  }
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        needs[k][j] |= needs[k][i] && needs[i][j];
+}
+
+// True when scalar "k" is computed without others, but scalars that need it in
+// turn, as of a recurrence of two terms.
+static bool
+is_closed(const expansion *e, const rec_needs *needs, int k) {
+  bool closed = e->l.yields[k] != e->l.carried[k];
+  for (int j = 0; j < e->l.n_carried; j++)
+    closed &= !needs[k][j] || (needs[j][k] && !e->l.carried[j]->type.array);
+  return closed;
 }
 
 // True when value "k", which goes first, is needed by others: by any or,
@@ -135,12 +167,11 @@ is_place(const expansion *e, int k) {
 static bool
 choose(expansion *e) {
   bool any = false, alone[REC_MAX_PARTS] = {0};
+  rec_needs needs[REC_MAX_PARTS];
   int n = e->l.n_carried;
+  find_all_needs(e, needs);
   for (int k = 0; k < n; k++)
-    alone[k] = !e->l.carried[k]->type.array &&
-               e->l.yields[k] != e->l.carried[k] && is_alone(e, k);
-  for (int k = 0; k < n; k++)
-    e->ahead[k] = alone[k];
+    e->ahead[k] = is_closed(e, needs, k);
   for (int k = 0; k < n; k++) {
     e->stored[k] = e->ahead[k] && is_needed(e, k, true);
     any |= e->stored[k] &&
