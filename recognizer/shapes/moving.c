@@ -13,7 +13,9 @@
 //
 // Each iteration writes one element of the array, and reads, before it does,
 // those that the iterations one to n before it wrote: these become n scalars.
-// It may read the element that it wrote: that is known. Their first values are
+// Of several that it writes, as the fields of a structure, none is one that
+// another iteration writes as another field: one after the other is taken. It
+// may read the element that it wrote: that is known. Their first values are
 // loaded before the loop where C reads them, and only then; where C may not, by
 // a condition, the runtime looks at them before. It is worth nothing in itself,
 // but lets the loop be a scan, of copies of the elements that later iterations
@@ -22,7 +24,7 @@
 #include "recognizer/shapes/elements.h"
 #include "recognizer/shapes/independent.h"
 
-enum { MAX_DISTANCE = 2 };
+enum { MAX_DISTANCE = 2, MOST_WRITES = 8 };
 
 typedef struct moving {
   ir_func *f;
@@ -30,7 +32,7 @@ typedef struct moving {
   int k; // the carried array
   rec_an *an;
   rec_accesses xs;                // to it
-  const rec_access *at;           // its one write
+  const rec_access *at;           // the write at hand
   ir_op *first[MAX_DISTANCE + 1]; // a read that each iteration makes, or may
                                   // make where none does, by how many
                                   // iterations before wrote the element
@@ -69,18 +71,34 @@ distance_of(const moving *m, const rec_access *x) {
   return 0;
 }
 
-// Finds the one write, which every iteration makes.
+// Whether what "x" and "y" write never meets: "step" elements on in each
+// iteration, and never a number of steps apart.
 static bool
-find_write(moving *m) {
+is_other_field(const moving *m, const rec_access *x, const rec_access *y,
+               int64_t step) {
+  int64_t c;
+  an_poly d = an_poly_add(m->an->a, &x->poly, &y->poly, -1);
+  return step && !d.bad && an_poly_is_const(&d, &c) && c % step != 0;
+}
+
+// Finds write "number" of the array, which every iteration makes.
+static bool
+find_write(moving *m, int number) {
+  int n = 0;
+  for (int i = 0; i < m->xs.n; i++)
+    if (m->xs.at[i].write && n++ == number)
+      m->at = &m->xs.at[i];
+  if (!m->at || m->at->op->parent != m->l.body ||
+      m->at->op->code != IR_OP_UPDATE ||
+      !is_by_index(m, rec_an_atom(m->an, m->l.i)))
+    return false;
+  int64_t step = n > 1 ? rec_an_step(m->an, m->l.i, &m->at->poly) : 0;
   for (int i = 0; i < m->xs.n; i++) {
     const rec_access *x = &m->xs.at[i];
-    if (!x->write)
-      continue;
-    if (m->at || x->op->parent != m->l.body || x->op->code != IR_OP_UPDATE)
+    if (x->write && x != m->at && !is_other_field(m, x, m->at, step))
       return false;
-    m->at = x;
   }
-  return m->at && is_by_index(m, rec_an_atom(m->an, m->l.i));
+  return true;
 }
 
 // True when read "op" is made once in each iteration at most, and may be made
@@ -108,9 +126,10 @@ find_reads(moving *m) {
   }
 }
 
-// True when elements of array "k" of loop "op" move.
+// True when elements of array "k" of loop "op" that its write "number" sets
+// move.
 static bool
-match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
+match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, int number, moving *m) {
   *m = (moving){.f = f, .k = k};
   ir_match_loop(op, &m->l);
   if (!m->l.carried[k]->type.array)
@@ -118,7 +137,7 @@ match_moving(loft_cx *cx, ir_func *f, ir_op *op, int k, moving *m) {
   an_classes *classes = an_classes_new(cx->arena, f, op);
   m->an = rec_an_new(cx, f, m->l.body);
   m->xs = rec_carried_accesses(m->an, classes, &m->l, k);
-  if (rec_is_own_storage(classes, &m->l, k) && find_write(m))
+  if (rec_is_own_storage(classes, &m->l, k) && find_write(m, number))
     find_reads(m);
   bool ok = m->n && rec_an_ok(m->an);
   rec_an_free(m->an);
@@ -170,10 +189,15 @@ rec_move_elements(loft_cx *cx, ir_func *f, ir_op *op) {
   bool any = false;
   moving m;
   rec_join_arms(f, op);
-  for (int k = 0; k < op->outs.n; k++)
-    if (match_moving(cx, f, op, k, &m)) {
-      move(&m);
-      any = true;
+  int n = op->outs.n; // those that are added are scalars
+  for (int k = 0; k < n; k++)
+    for (int number = 0; number < MOST_WRITES; number++) {
+      bool moves = match_moving(cx, f, op, k, number, &m);
+      if (moves)
+        move(&m);
+      any |= moves;
+      if (!m.at)
+        break;
     }
   return any;
 }
