@@ -171,11 +171,11 @@ is_behind(const lt_expr *e, const lt_var *v) {
   return false;
 }
 
-// True when "e" is the place of an element, or a pointer that moves along an
-// array in loop "fr".
+// True when "e" is the place of an element, a row, or a pointer that moves
+// along an array in loop "fr".
 static bool
 is_element(rec_lower *lower, const rec_frame *fr, const lt_expr *e) {
-  if (e->kind == LT_ADDR || e->kind == LT_BINARY)
+  if (e->kind == LT_ADDR || e->kind == LT_BINARY || e->kind == LT_INDEX)
     return true;
   const rec_obj *o = e->kind == LT_VAR ? map_get(lower->vars, e->var) : NULL;
   int k = o ? rec_lower_carried_at(fr, o) : -1;
@@ -318,6 +318,18 @@ apply_renaming(rec_lower *lower, rec_frame *fr, const renaming *r) {
   }
 }
 
+// The pointer that loop "fr" starts with in array "role"; the array itself
+// where there is none.
+static const rec_obj *
+pointer_into(const rec_frame *fr, const rec_obj *role) {
+  for (int k = 0; k < fr->carried.n; k++) {
+    const rec_carried *c = &fr->carried.at[k];
+    if (c->obj->kind == REC_OBJ_POINTER && c->used && c->start.target == role)
+      return c->obj;
+  }
+  return role;
+}
+
 // Pointers that end an iteration in another array than they began it.
 static void
 settle_pointers(rec_lower *lower, rec_frame *fr) {
@@ -328,7 +340,7 @@ settle_pointers(rec_lower *lower, rec_frame *fr) {
   for (int i = 0; i < r.role.n; i++)
     moved |= r.role.at[i] != r.becomes.at[i];
   if (moved && !is_permutation(&r))
-    refuse_swap(lower, fr, r.role.at[0]);
+    refuse_swap(lower, fr, pointer_into(fr, r.role.at[0]));
   else if (moved && check_names(lower, fr, &r))
     apply_renaming(lower, fr, &r);
 }
