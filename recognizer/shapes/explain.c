@@ -64,7 +64,75 @@ rec_is_scan(const rec_driver *d, ir_op *op) {
   return true;
 }
 
-// Says how scalar "why->what" of loop "op" is handed on, or another one.
+// True when the scalars that loop "op" carries would be folds, or one scan, if
+// it wrote no arrays.
+static bool
+scalars_fold(const rec_driver *d, ir_op *op) {
+  ir_builder b = ir_before(op);
+  ir_loop l;
+  rec_scan s;
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  ir_match_loop(copy, &l);
+  bool counts = l.extent && !copy->has_while, arrays = false;
+  for (int j = 0; j < l.n_carried; j++)
+    if (l.carried[j]->type.array) {
+      l.body->last->ins.at[j] = l.carried[j];
+      arrays = true;
+    }
+  rec_drop_unchanged(d->f, copy);
+  bool folds = counts && arrays && rec_match_scan(d->f, copy, &s);
+  if (folds)
+    rec_forget_scan(&s);
+  ir_remove(copy);
+  return folds;
+}
+
+// ir_walk_fn: stops at an access whose subscript is in the set *user.
+static bool
+is_elsewhere(void *user, ir_op *op) {
+  return !ir_accesses_element(op) || !map_has(user, op->ins.at[1]);
+}
+
+// True when loop "op" touches arrays at places that do not follow from the
+// scalars that it carries.
+static bool
+has_own_places(const rec_driver *d, const ir_op *op) {
+  ir_loop l;
+  bool own = ir_match_loop((ir_op *)op, &l);
+  for (int k = 0; k < l.n_carried && own; k++)
+    own = l.carried[k]->type.array ||
+          ir_walk(l.body, is_elsewhere, rec_find_needs(d->cx->arena, &l, k));
+  return own;
+}
+
+// Blames the array in which iterations of loop "op" meet, whatever becomes of
+// its scalars. False when there is none.
+static bool
+blame_array(const rec_driver *d, ir_op *op, rec_why *why) {
+  ir_builder b = ir_before(op);
+  ir_loop l;
+  if (!has_own_places(d, op))
+    return false;
+  ir_op *copy = ir_clone_op(&b, op, map_new(d->cx->arena));
+  ir_match_loop(copy, &l);
+  for (int j = 0; j < l.n_carried; j++)
+    if (!l.carried[j]->type.array)
+      l.body->last->ins.at[j] = l.carried[j];
+  rec_why own = {0};
+  rec_changes changes = {0};
+  rec_an *an = rec_loop_independent(d->cx, d->f, copy, false, &changes, &own);
+  bool meet = !an && own.any &&
+              (own.reason == REC_LOOP_CARRIED || own.reason == REC_NON_AFFINE);
+  ir_remove(copy);
+  if (!meet)
+    return false;
+  *why = own;
+  rec_explain_array(d->cx, d->f, op, why);
+  return true;
+}
+
+// Says how scalar "why->what" of loop "op" is handed on, or another one; or
+// that an array is in the way of a fold of it.
 static void
 explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
   ir_loop l;
@@ -82,7 +150,9 @@ explain_scalar(const rec_driver *d, ir_op *op, rec_why *why) {
     reason = REC_LOOP_CARRIED_SCALAR;
   if (reason == REC_LOOP_CARRIED_SCALAR && !d->assoc && folds_freely(d, op, at))
     reason = REC_EXACT_REDUCTION;
-  why->reason = reason;
+  if (reason != REC_LOOP_CARRIED_SCALAR || !scalars_fold(d, op) ||
+      !blame_array(d, op, why))
+    why->reason = reason;
 }
 
 // Says why loop "op" has no count.
