@@ -1,25 +1,29 @@
-// A structure that is copied is copied scalar by scalar; large ones would fill
-// a device's registers.
-struct s {
-  double table[100];
-  int used;
+// A structure that is copied from memory to memory is copied scalar by scalar,
+// its arrays of scalars by loops; very large ones would fill a device's
+// registers. Of one that is copied to a variable, what is not used does not count.
+struct item {
+  char key;
+  short weight;
 };
-void f(int n, double *x, const struct s *p) {
+struct s {
+  struct item items[260];
+};
+void f(int n, struct s *x, const struct s *p) {
 #pragma loft
-  for (int i = 0; i < n; i++) {
-    struct s t = p[i];
-    x[i] = t.table[t.used];
-  }
+  for (int i = 0; i < n; i++)
+    x[i] = p[i];
 }
 // -- instead
-struct s {
-  double table[100];
-  int used;
+struct item {
+  char key;
+  short weight;
 };
-void f(int n, double *x, const struct s *p) {
+struct s {
+  struct item items[260];
+};
+void f(int n, struct s *x, const struct s *p) {
 #pragma loft
-  for (int i = 0; i < n; i++) {
-    const struct s *t = &p[i];
-    x[i] = t->table[t->used];
-  }
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < 260; k++)
+      x[i].items[k] = p[i].items[k];
 }

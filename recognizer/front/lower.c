@@ -446,6 +446,8 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->chained = last ? last->chained : smap_new(a);
   lower->moved = last ? last->moved : smap_new(a);
   lower->copied = last ? last->copied : map_new(a);
+  lower->needed = last ? last->missing : map_new(a);
+  lower->missing = map_copy(a, lower->needed);
   lower->work = last ? last->work : map_new(a);
   lower->smaller = last ? last->smaller : smap_new(a);
   lower->cse = an_values_new(a);

@@ -112,6 +112,8 @@ path_place(rec_lower *lower, lt_expr *path, const lt_type *type) {
     known = rec_lower_var(lower, path);
   if (known && known->kind == REC_OBJ_POINTER)
     return (rec_ptr){.obj = known};
+  if (rec_lower_is_pointer(type) && rec_lower_need_part(lower, path))
+    return (rec_ptr){0};
   bool is_union = type->record && type->record->is_union;
   if (type->kind != LT_TYPE_SCALAR && type->kind != LT_TYPE_ARRAY && !is_union)
     return (rec_ptr){.path = path};
@@ -270,9 +272,15 @@ member_place(rec_lower *lower, const lt_expr *e) {
 rec_ptr
 rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
                   const lt_type *type, const lt_expr *e) {
+  return rec_lower_behind(lower, base, rec_lower_int(lower, IR_I64, k), type,
+                          e->loc);
+}
+
+rec_ptr
+rec_lower_behind(rec_lower *lower, rec_ptr base, ir_val *n, const lt_type *type,
+                 loft_loc loc) {
   if (base.obj)
-    base.off = advance(lower, base, rec_lower_int(lower, IR_I64, k), type,
-                       false, e->loc);
+    base.off = advance(lower, base, n, type, false, loc);
   return base;
 }
 

@@ -9,6 +9,7 @@
 //   lower_parts.c     numbers in arrays of smaller ones
 //   lower_bitfield.c  bit-fields in memory, by their bytes
 //   lower_mem.c       pointers, arrays, loads and stores
+//   lower_needed.c    the parts of large structures that the region needs
 //   lower_struct.c    structures as values
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_strings.c   strlen and strcmp of arrays of bytes
@@ -208,6 +209,9 @@ rec_ptr rec_lower_member(rec_lower *lower, rec_ptr base, const lt_type *type,
 // The element "k", of "type", of the array at "base"; "e" is reported.
 rec_ptr rec_lower_element(rec_lower *lower, rec_ptr base, int64_t k,
                           const lt_type *type, const lt_expr *e);
+// The place "n" objects of "type" behind "base", in an array.
+rec_ptr rec_lower_behind(rec_lower *lower, rec_ptr base, ir_val *n,
+                         const lt_type *type, loft_loc loc);
 // Where an lvalue lies.
 rec_ptr rec_lower_place(rec_lower *lower, const lt_expr *e);
 ir_val *rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
@@ -230,6 +234,29 @@ ir_val *rec_lower_member_is_set(rec_lower *lower, const lt_expr *e);
 void rec_lower_expose(rec_lower *lower, const lt_var *var);
 // The value of pointer (or array) expression "e", of its kind.
 rec_ptr rec_lower_kind_pointer(rec_lower *lower, const lt_expr *e);
+
+// -- lower_needed.c -------------------------------------------------------
+// Whether "type" is an array of so many scalars that it is copied by a loop.
+bool rec_lower_is_long(const lt_type *type);
+// Whether "type" is a structure of which a variable of the region only has the
+// parts that are needed: one of many scalars, or with what is no value.
+bool rec_lower_is_large(const lt_type *type);
+// How many scalars, pointers and loops that copy arrays a value of the large
+// "type" is made of, as far as it is needed. *bad: something that is no value.
+int64_t rec_lower_count_needed(const rec_lower *lower, const lt_type *type,
+                               const lt_type **bad);
+// Whether field "f" of large structures is needed, as an earlier reading found.
+bool rec_lower_is_needed(const rec_lower *lower, const lt_field *f);
+// Notes that field "f" of large structures, and all in it, is needed; the
+// region is lowered again where that is new.
+void rec_lower_need(rec_lower *lower, const lt_field *f);
+// Whether field "f" of the structure at "place" is one of a variable that does
+// not have it.
+bool rec_lower_is_left_out(const rec_lower *lower, rec_ptr place,
+                           const lt_field *f);
+// Notes that the region needs "path", a part of a variable; the region is
+// lowered again for that. False where the variable has it, or can not.
+bool rec_lower_need_part(rec_lower *lower, const lt_expr *path);
 
 // -- lower_struct.c -------------------------------------------------------
 // The values in the structure of "type" at "place", which "e" is. NULL after a

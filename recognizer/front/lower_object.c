@@ -911,6 +911,8 @@ capture_field(rec_lower *lower, lt_expr *lvalue, const char *text) {
     return NULL;
   }
   bool in_union = is_in_union(lvalue), local = root->is_local && !loads;
+  if (local && rec_lower_need_part(lower, lvalue))
+    return NULL;
   if (local || (in_union && lvalue->member->width)) {
     rec_lower_refuse(lower, lvalue->loc,
                      in_union ? REC_UNION : rec_lower_type_reason(t), text);

@@ -224,6 +224,8 @@ struct rec_lower {
                  // several smaller ones -> the least type of these
   map *copied;   // lt_field * of pointers in elements of arrays that are used
                  // where the structure is copied
+  map *needed;   // lt_field * of large structures that earlier readings needed
+  map *missing;  // ... and those that this one does
   map *work;     // lt_var * of arrays that nothing reads behind the region
   bool again;    // one was added: earlier captures of it are wrong
   rec_frame *frame;

@@ -10,7 +10,7 @@
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
 
-enum { MAX_LEAVES = 64, MAX_LOCAL_ARRAY = 1 << 24 };
+enum { MAX_LEAVES = 512, MAX_LOCAL_ARRAY = 1 << 24 };
 
 // -- Leaves ---------------------------------------------------------------
 
@@ -20,36 +20,18 @@ is_padding(const lt_field *f) {
   return f->width && !f->name[0];
 }
 
-// How many leaves a value of "type" has; more than MAX_LEAVES, and *bad, when
-// there is something in it that is no value.
-static int64_t
-count_leaves(const lt_type *type, const lt_type **bad) {
-  int64_t n = 0;
-  if (type->kind == LT_TYPE_ARRAY && type->count >= 0)
-    return type->count ? type->count * count_leaves(type->to, bad) : 0;
-  if (type->is_volatile || (!type->record && type->kind != LT_TYPE_SCALAR &&
-                            type->kind != LT_TYPE_POINTER)) {
-    *bad = type;
-    return MAX_LEAVES + 1;
-  }
-  if (type->record && type->record->is_union)
-    return type->size / type->record->unit;
-  for (int k = 0; type->record && k < type->record->n_fields; k++)
-    if (!is_padding(&type->record->fields[k]))
-      n += count_leaves(type->record->fields[k].type, bad);
-  return type->record ? n : 1;
-}
-
 // The value of a leaf.
 typedef struct leaf {
-  ir_val *v;    // of a scalar
-  rec_slot ptr; // of a pointer
+  ir_val *v;     // of a scalar
+  rec_slot ptr;  // of a pointer
+  rec_ptr place; // of an array of a large structure: where it is copied from
 } leaf;
 
 struct rec_leaves {
   VEC(leaf) list;
   int at;           // the next to be stored
   const lt_expr *e; // what is read or written
+  bool is_large;    // of a structure of which not all parts may be here
 };
 
 // The pointer that field "f" is in the structure of "type" at "base", of an
@@ -67,12 +49,35 @@ load_row(rec_lower *lower, rec_ptr base, const lt_type *type,
   return (rec_slot){.target = row.obj, .val = row.off};
 }
 
+// Sets the array of "type" at "to" to that at "from", or to zero where that is
+// NULL.
+static void
+copy_array(rec_lower *lower, rec_ptr to, const rec_ptr *from,
+           const lt_type *type, loft_loc loc) {
+  ir_scalar elem = IR_U8;
+  ir_val *i, *n = rec_lower_count(lower, type, loc);
+  rec_effects *fx = NEW(lower->a, rec_effects);
+  rec_effects_init(lower, fx);
+  fx->stores = true;
+  rec_lower_elem(type, &elem);
+  const lt_type *part = lt_scalar_type(elem);
+  rec_frame *fr = rec_lower_begin_loop(lower, fx, n, NULL, "b", &i);
+  ir_val *v = rec_lower_zero(lower, elem);
+  if (from)
+    v = rec_lower_load(lower, rec_lower_behind(lower, *from, i, part, loc),
+                       part, loc);
+  rec_lower_store(lower, rec_lower_behind(lower, to, i, part, loc), v, loc);
+  rec_lower_end_loop(lower, fr, NULL);
+}
+
 // Reads the leaf at "place" into "x".
 static void
 load_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
   leaf l = {0};
   bool is_variable = place.obj && place.obj->kind == REC_OBJ_POINTER;
-  if (!rec_lower_is_pointer(type))
+  if (type->kind == LT_TYPE_ARRAY)
+    l.place = place;
+  else if (!rec_lower_is_pointer(type))
     l.v = rec_lower_load(lower, place, type, x->e->loc);
   else if (is_variable)
     l.ptr = place.obj->lost ? (rec_slot){.unknown = true} : place.obj->now;
@@ -88,7 +93,9 @@ static void
 store_leaf(rec_lower *lower, rec_ptr place, const lt_type *type,
            rec_leaves *x) {
   leaf l = x->list.at[x->at++];
-  if (!rec_lower_is_pointer(type))
+  if (type->kind == LT_TYPE_ARRAY)
+    copy_array(lower, place, &l.place, type, x->e->loc);
+  else if (!rec_lower_is_pointer(type))
     rec_lower_store(lower, place, l.v, x->e->loc);
   else if (place.obj && place.obj->kind == REC_OBJ_POINTER)
     place.obj->now = l.ptr;
@@ -143,6 +150,20 @@ pointer_leaves(rec_lower *lower, rec_ptr place, const lt_type *type,
   }
 }
 
+// True when "fn" is done for field "f" of the structure at "place": of a large
+// one, only where the region needs it, as all that it stores to memory.
+static bool
+takes_field(rec_lower *lower, rec_ptr place, const lt_field *f, leaf_fn *fn,
+            const rec_leaves *x) {
+  if (is_padding(f))
+    return false;
+  if (!x->is_large || rec_lower_is_needed(lower, f))
+    return true;
+  if (fn == store_leaf && !is_in_local(place))
+    rec_lower_need(lower, f);
+  return false;
+}
+
 // Does "fn" for the leaves of the object of "type" at "place".
 static void
 each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
@@ -154,16 +175,22 @@ each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
       fn(lower, rec_lower_element(lower, place, k, part, x->e), part, x);
     return;
   }
+  if (x->is_large && rec_lower_is_long(type)) {
+    fn(lower, place, type, x);
+    return;
+  }
   for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
     each_leaf(lower, rec_lower_element(lower, place, k, type->to, x->e),
               type->to, fn, x);
   for (int k = 0; type->record && k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
+    if (!takes_field(lower, place, f, fn, x))
+      continue;
     if (in_array && rec_lower_is_pointer(f->type))
       pointer_leaf(lower, place, type, f, fn, x);
     else if (is_pointers(f->type))
       pointer_leaves(lower, place, f->type, fn, x);
-    else if (!is_padding(f))
+    else
       each_leaf(lower, rec_lower_member(lower, place, type, f, x->e), f->type,
                 fn, x);
   }
@@ -171,20 +198,29 @@ each_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, leaf_fn *fn,
     fn(lower, place, type, x);
 }
 
-rec_leaves *
-rec_lower_load_struct(rec_lower *lower, rec_ptr place, const lt_type *type,
-                      const lt_expr *e) {
+// False, after a refusal, when there are too many leaves in a value of the
+// large "type", which "text" at "e" is, or something that is no value.
+static bool
+check_leaves(rec_lower *lower, const lt_type *type, const lt_expr *e,
+             const char *text) {
   const lt_type *bad = NULL;
-  rec_leaves *x = NEW(lower->a, rec_leaves);
-  x->e = e;
-  if (count_leaves(type, &bad) > MAX_LEAVES) {
+  bool fits = rec_lower_count_needed(lower, type, &bad) <= MAX_LEAVES && !bad;
+  if (!fits)
     rec_lower_refuse(lower, e->loc,
                      bad && bad->is_volatile ? REC_VOLATILE
                      : bad                   ? rec_lower_type_reason(bad)
                                              : REC_STRUCT_VALUE,
-                     rec_lower_text(lower->a, e));
+                     text);
+  return fits;
+}
+
+rec_leaves *
+rec_lower_load_struct(rec_lower *lower, rec_ptr place, const lt_type *type,
+                      const lt_expr *e) {
+  rec_leaves *x = NEW(lower->a, rec_leaves);
+  *x = (rec_leaves){.e = e, .is_large = rec_lower_is_large(type)};
+  if (x->is_large && !check_leaves(lower, type, e, rec_lower_text(lower->a, e)))
     return NULL;
-  }
   each_leaf(lower, place, type, load_leaf, x);
   return x;
 }
@@ -201,6 +237,11 @@ rec_lower_store_struct(rec_lower *lower, rec_ptr place, const lt_type *type,
 
 bool
 rec_lower_scalars(rec_lower *lower, const rec_leaves *x, ir_vals *out) {
+  if (x && x->is_large) {
+    rec_lower_refuse(lower, x->e->loc, REC_STRUCT_VALUE,
+                     rec_lower_text(lower->a, x->e));
+    return false;
+  }
   for (int k = 0; x && k < x->list.n; k++)
     if (x->list.at[k].v) {
       vec_push(lower->a, out, x->list.at[k].v);
@@ -428,9 +469,11 @@ rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
                : local_array(lower, var, name, type, elem, count, loc);
 }
 
-// Makes the objects of "path", a part of variable "var".
+// Makes the objects of "path", a part of variable "var"; if that "is_large", of
+// what the region needs.
 static void
-declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, loft_loc loc) {
+declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, bool is_large,
+             loft_loc loc) {
   const lt_type *type = path->type;
   const char *text = rec_lower_text(lower->a, path);
   ir_scalar elem;
@@ -442,8 +485,8 @@ declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, loft_loc loc) {
     lt_expr *part = NEW(lower->a, lt_expr);
     *part = (lt_expr){
         .kind = LT_MEMBER, .type = f->type, .loc = loc, .a = path, .member = f};
-    if (!is_padding(f))
-      declare_part(lower, var, part, loc);
+    if (!is_padding(f) && (!is_large || rec_lower_is_needed(lower, f)))
+      declare_part(lower, var, part, is_large, loc);
   }
   if (type->kind == LT_TYPE_SCALAR)
     o = rec_lower_local(lower, REC_OBJ_SCALAR, text, type);
@@ -466,7 +509,7 @@ rec_ptr
 rec_lower_declare_struct(rec_lower *lower, lt_var *var, loft_loc loc) {
   lt_expr *path = NEW(lower->a, lt_expr);
   *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
-  declare_part(lower, var, path, loc);
+  declare_part(lower, var, path, rec_lower_is_large(var->type), loc);
   rec_obj *o = rec_lower_find_field(lower, path); // of a union
   if (o)
     return (rec_ptr){.obj = o, .off = rec_lower_int(lower, IR_I64, 0)};
@@ -486,9 +529,13 @@ rec_lower_new_struct(rec_lower *lower, const char *name, const lt_type *type,
 // Sets the object of "type" at "place" to zero.
 static void
 zero_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
-  leaf l = {.v = rec_lower_is_pointer(type)
-                     ? NULL
-                     : rec_lower_zero(lower, type->elem)};
+  leaf l = {0};
+  if (type->kind == LT_TYPE_ARRAY) {
+    copy_array(lower, place, NULL, type, x->e->loc);
+    return;
+  }
+  if (!rec_lower_is_pointer(type))
+    l.v = rec_lower_zero(lower, type->elem);
   vec_push(lower->a, &x->list, l);
   store_leaf(lower, place, type, x);
 }
@@ -497,11 +544,8 @@ zero_leaf(rec_lower *lower, rec_ptr place, const lt_type *type, rec_leaves *x) {
 static void
 init_zero(rec_lower *lower, rec_ptr place, const lt_type *type,
           const lt_expr *e) {
-  const lt_type *bad = NULL;
-  rec_leaves x = {.e = e};
-  if (count_leaves(type, &bad) > MAX_LEAVES)
-    rec_lower_refuse(lower, e->loc, REC_STRUCT_VALUE, type->text);
-  else
+  rec_leaves x = {.e = e, .is_large = rec_lower_is_large(type)};
+  if (!x.is_large || check_leaves(lower, type, e, type->text))
     each_leaf(lower, place, type, zero_leaf, &x);
 }
 
@@ -514,6 +558,15 @@ is_null(const lt_expr *e) {
   for (int k = 0; k < e->n_args && null; k++)
     null = is_null(e->args[k]);
   return null;
+}
+
+// The effects of initializer "e" of what is left out.
+static void
+init_nothing(rec_lower *lower, const lt_expr *e) {
+  if (e->kind != LT_INIT_LIST)
+    rec_lower_effect(lower, e);
+  for (int k = 0; e->kind == LT_INIT_LIST && k < e->n_args; k++)
+    init_nothing(lower, e->args[k]);
 }
 
 // The values of initializer list "e" for the fields of a structure.
@@ -532,6 +585,11 @@ init_fields(rec_lower *lower, rec_ptr place, const lt_type *type,
     const lt_field *f = &type->record->fields[k];
     if (is_padding(f))
       continue;
+    if (rec_lower_is_left_out(lower, place, f)) {
+      if (next < e->n_args)
+        init_nothing(lower, e->args[next++]);
+      continue;
+    }
     if (is_pointers(f->type) && is_in_local(place) &&
         (next >= e->n_args || is_null(e->args[next]))) {
       next++;
