@@ -126,6 +126,7 @@ typedef struct loft_cx {
   void *diag_user;
   bool remarks;   // remarks are read, too
   int n_errors;   // DIAG_ERROR and DIAG_INTERNAL reported so far
+  int n_shares;   // how often n_steps of a small region it may take; 0: once
   long n_steps;   // spent on the function at hand by a part that counts them
   smap *asked;    // answers of isl, kept by the part that asks; or NULL
   smap *written;  // names of values -> what C writes for them; or NULL

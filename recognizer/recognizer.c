@@ -29,6 +29,7 @@ relay_cx(relay *r) {
                    .diag = r->cx->diag ? relay_diag : NULL,
                    .diag_user = r,
                    .remarks = r->cx->remarks,
+                   .n_shares = r->cx->n_shares,
                    .asked = r->cx->asked,
                    .written = r->cx->written,
                    .assigned = r->cx->assigned};
@@ -399,6 +400,23 @@ ask_ahead(loft_cx *cx, rec_region *r) {
   return false;
 }
 
+// ir_walk_fn: counts loops in *user.
+static bool
+count_loop(void *user, ir_op *op) {
+  *(int *)user += op->code == IR_OP_LOOP;
+  return true;
+}
+
+// How many times the steps of a small region one with the loops of "f" may
+// take to be analysed.
+static int
+count_shares(const ir_func *f) {
+  enum { EACH = 6, MOST = 4 };
+  int n = 0;
+  ir_walk(f->body, count_loop, &n);
+  return n / EACH < MOST ? n / EACH : MOST;
+}
+
 // Takes region "r", lowered (or NULL), to its end. NULL when it is refused.
 static rec_region *
 complete(loft_cx *cx, rec_region *r) {
@@ -407,6 +425,7 @@ complete(loft_cx *cx, rec_region *r) {
     return NULL;
   if (!r->trap)
     lowered = ir_clone_func(ir_module_new(cx->arena), r->func, r->func->name);
+  cx->n_shares = count_shares(r->func);
   if (!find_soacs(cx, r) || !add_footprint(cx, r, lowered))
     return NULL;
   if (!ir_check(cx, r->module, "recognize"))
@@ -443,6 +462,7 @@ keeping_cx(loft_cx *cx, kept_diags *k) {
                    .diag = cx->diag ? keep_diag : NULL,
                    .diag_user = k,
                    .remarks = cx->remarks,
+                   .n_shares = cx->n_shares,
                    .asked = cx->asked};
 }
 

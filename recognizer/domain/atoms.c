@@ -10,18 +10,29 @@
 // -- Analyses and atoms ---------------------------------------------------
 // Budgets: isl's operations for one question (tens of milliseconds); the least
 // charge for a question (some 10 microseconds); the steps of a region for all
-// of its questions (about a second).
-enum {
-  MAX_OPERATIONS = 50000,
-  QUESTION_STEPS = 10,
-  MAX_STEPS = 16 * MAX_OPERATIONS
-};
+// of its questions (about a second). Regions of many loops may take several
+// times as many.
+enum { OPERATIONS = 50000, QUESTION_STEPS = 10, QUESTIONS = 16 };
+
+// The operations for one question.
+static long
+most_operations(const rec_an *an) {
+  return an->cx->n_shares > 1 ? 2 * OPERATIONS : OPERATIONS;
+}
+
+// The steps of the region for all questions.
+static long
+most_steps(const rec_an *an) {
+  int n = an->cx->n_shares;
+  return (long)QUESTIONS * OPERATIONS * (n > 1 ? n : 1);
+}
 
 // Lets isl answer nothing any more when the region's steps are spent.
 static void
 limit_operations(rec_an *an) {
-  bool spent = an->cx->n_steps >= MAX_STEPS;
-  isl_ctx_set_max_operations(an->isl, spent ? 1 : MAX_OPERATIONS);
+  bool spent = an->cx->n_steps >= most_steps(an);
+  isl_ctx_set_max_operations(an->isl,
+                             spent ? 1 : (unsigned long)most_operations(an));
 }
 
 rec_an *
@@ -59,8 +70,8 @@ rec_an_ok(const rec_an *an) {
 
 bool
 rec_query_charge(rec_an *an, long steps) {
-  an->cx->n_steps += steps < MAX_STEPS ? steps : MAX_STEPS;
-  if (an->cx->n_steps >= MAX_STEPS && rec_an_ok(an))
+  an->cx->n_steps += steps < most_steps(an) ? steps : most_steps(an);
+  if (an->cx->n_steps >= most_steps(an) && rec_an_ok(an))
     isl_handle_error(an->isl, isl_error_quota, "no steps left", __FILE__,
                      __LINE__);
   return rec_an_ok(an);
@@ -82,8 +93,8 @@ rec_query_ok(rec_an *an) {
   if (error != isl_error_quota && error != isl_error_invalid)
     return false;
   if (error == isl_error_quota)
-    an->cx->n_steps += MAX_OPERATIONS;
-  if (an->cx->n_steps < MAX_STEPS) {
+    an->cx->n_steps += most_operations(an);
+  if (an->cx->n_steps < most_steps(an)) {
     isl_ctx_reset_error(an->isl);
     isl_ctx_reset_operations(an->isl);
   }
