@@ -355,6 +355,87 @@ probe_endings(loft_cx *cx, rec_region *r, rec_told *told) {
   ir_walk(r->func->body, note_walk, &c);
 }
 
+// A diagnostic that may be reported later.
+typedef struct kept_diag {
+  diag_level level;
+  loft_loc loc;
+  const char *id, *message;
+} kept_diag;
+typedef struct kept_diags {
+  arena *a;
+  VEC(kept_diag) list;
+} kept_diags;
+
+// diag_fn: keeps the diagnostic.
+static void
+keep_diag(void *user, diag_level level, loft_loc loc, const char *id,
+          const char *message) {
+  kept_diags *k = user;
+  kept_diag d = {level, loc, id, message};
+  vec_push(k->a, &k->list, d);
+}
+
+// A context that reports into "k".
+static loft_cx
+keeping_cx(loft_cx *cx, kept_diags *k) {
+  *k = (kept_diags){.a = cx->arena};
+  return (loft_cx){.arena = cx->arena,
+                   .diag = cx->diag ? keep_diag : NULL,
+                   .diag_user = k,
+                   .remarks = cx->remarks,
+                   .n_shares = cx->n_shares,
+                   .asked = cx->asked,
+                   .written = cx->written,
+                   .assigned = cx->assigned};
+}
+
+// Reports the kept messages.
+static void
+report_kept(loft_cx *cx, const kept_diags *k) {
+  for (int i = 0; i < k->list.n; i++) {
+    const kept_diag *d = &k->list.at[i];
+    diag_report(cx, d->level, d->loc, d->id, "%s", d->message);
+  }
+}
+
+// Adds the functions that tell what "r" touches, of "f", its function or a copy
+// that reads the same. False when there can be none (reported).
+static bool
+build_touched(loft_cx *cx, rec_region *r, ir_func *f, rec_told *told,
+              bool any_rows) {
+  r->guard = rec_guard_find(cx->arena, f);
+  r->footprint = rec_build_footprint(cx, f, told, &r->estimate);
+  if (r->footprint && any_rows)
+    r->rows = rec_build_rows(cx, f, told);
+  if (r->rows)
+    r->row_ends = rec_build_row_ends(cx, f, told);
+  if (r->footprint && any_rows && !r->rows)
+    rec_drop_companion(r->footprint);
+  return r->footprint && (r->rows || !any_rows);
+}
+
+// The same where "r" may read what it stores into. What is reported is about
+// the function as it is.
+static bool
+find_touched(loft_cx *cx, rec_region *r, rec_told *told, bool any_rows) {
+  kept_diags said;
+  loft_cx inner = keeping_cx(cx, &said);
+  if (build_touched(&inner, r, r->func, told, any_rows)) {
+    report_kept(cx, &said);
+    return true;
+  }
+  loft_cx quiet = {.arena = cx->arena, .n_shares = cx->n_shares};
+  ir_func *g = rec_forward_initial(&quiet, r->func);
+  bool ok = g && build_touched(&quiet, r, g, told, any_rows);
+  for (int k = 0; ok && k < r->n_captures; k++)
+    r->func->param_mode[k] = g->param_mode[k];
+  if (g)
+    rec_drop_companion(g);
+  if (!ok)
+    report_kept(cx, &said);
+  return ok;
+}
+
 // Adds the footprint function, and what runs the region, which was "lowered" so
 // (NULL: not asked for), in chunks; when there can be no footprint, says why.
 static bool
@@ -362,20 +443,14 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
   loft_cx inner = relay_cx(&why);
-  r->guard = rec_guard_find(cx->arena, r->func);
   rec_told *told = NEW_ARRAY(cx->arena, rec_told, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     told[k] = told_of(&r->captures[k]);
   bool any_rows = tell_tables(r, told);
   probe_endings(&inner, r, told);
-  r->footprint = rec_build_footprint(&inner, r->func, told, &r->estimate);
-  if (r->footprint && !any_rows && tell_interleaving(r, told))
+  bool ok = find_touched(&inner, r, told, any_rows);
+  if (ok && !any_rows && tell_interleaving(r, told))
     r->lmads = rec_build_lmads(cx, r->func, told);
-  if (r->footprint && any_rows)
-    r->rows = rec_build_rows(&inner, r->func, told);
-  if (r->rows)
-    r->row_ends = rec_build_row_ends(cx, r->func, told);
-  bool ok = r->footprint && (r->rows || !any_rows);
   if (!ok && !why.n_reported)
     rec_refuse(cx, src->required, src->stmt->loc, REC_FOOTPRINT, "the arrays");
   if (ok) {
@@ -432,47 +507,6 @@ complete(loft_cx *cx, rec_region *r) {
     return NULL;
   check_kind(cx, r);
   return r;
-}
-
-// A diagnostic that may be reported later.
-typedef struct kept_diag {
-  diag_level level;
-  loft_loc loc;
-  const char *id, *message;
-} kept_diag;
-typedef struct kept_diags {
-  arena *a;
-  VEC(kept_diag) list;
-} kept_diags;
-
-// diag_fn: keeps the diagnostic.
-static void
-keep_diag(void *user, diag_level level, loft_loc loc, const char *id,
-          const char *message) {
-  kept_diags *k = user;
-  kept_diag d = {level, loc, id, message};
-  vec_push(k->a, &k->list, d);
-}
-
-// A context that reports into "k".
-static loft_cx
-keeping_cx(loft_cx *cx, kept_diags *k) {
-  *k = (kept_diags){.a = cx->arena};
-  return (loft_cx){.arena = cx->arena,
-                   .diag = cx->diag ? keep_diag : NULL,
-                   .diag_user = k,
-                   .remarks = cx->remarks,
-                   .n_shares = cx->n_shares,
-                   .asked = cx->asked};
-}
-
-// Reports the kept messages.
-static void
-report_kept(loft_cx *cx, const kept_diags *k) {
-  for (int i = 0; i < k->list.n; i++) {
-    const kept_diag *d = &k->list.at[i];
-    diag_report(cx, d->level, d->loc, d->id, "%s", d->message);
-  }
 }
 
 // Whether the region is a map if its pragma says so.

@@ -191,6 +191,8 @@ bool rec_emit_may_read(rec_emit *e, ir_op *op);
 // The reason why elements of parameter "array" cannot be looked at, of the
 // facts "told" (may be NULL) about all.
 rec_reason rec_unread_reason(const rec_told *told, const ir_val *array);
+// Lets "op", a load in "g", be made where "can" holds, else be 0.
+void rec_load_if(ir_func *g, ir_op *op, ir_val *can);
 // Lets footprint "g" of "f" look before it reads single elements that C may not
 // read and that no such check is about, and read rows through their pointers.
 // False: it reads others, or rows of which these are unknown (reported).
@@ -201,6 +203,16 @@ bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
 // A copy of "f" in its module, under its name, the loads of which are of
 // parameters where those of "f" are of copies of such; NULL: there are none.
 ir_func *rec_forward_copies(ir_func *f);
+// -- initial.c ---------------------------------------------------------------
+// The set of values of "f" that the places it touches, and the lengths of its
+// loops, are computed from.
+map *rec_placing_values(arena *a, const ir_func *f);
+// A copy of "f" in its module, under its name, which reads what places depend
+// on of parameters where "f" reads what it has stored into elsewhere, as its
+// guard checks from now on; NULL: there are no such reads.
+ir_func *rec_forward_initial(loft_cx *cx, ir_func *f);
+
+// -- forward.c ---------------------------------------------------------------
 // Adds all accesses of "f", without domains. Reads of a copy are of its array:
 // C makes them there.
 void rec_footprint_accesses(const rec_emit *e, const ir_func *f,

@@ -104,9 +104,8 @@ note_probe(void *user, ir_op *op) {
   return true;
 }
 
-// Lets "op", a load, be made where "can" holds, else be 0.
-static void
-load_if(ir_func *g, ir_op *op, ir_val *can) {
+void
+rec_load_if(ir_func *g, ir_op *op, ir_val *can) {
   ir_builder b = ir_before(op);
   ir_op *choice = ir_build_raw(&b, IR_OP_IF);
   ir_val *v = op->outs.at[0];
@@ -143,7 +142,7 @@ check_read(const probing *p, ir_op *op) {
     bool yes = op->parent == choice->regions[0];
     fine = ir_build2(&b, IR_OP_OR, can, yes ? ir_build1(&b, IR_OP_NOT, c) : c);
   }
-  load_if(g, op, can);
+  rec_load_if(g, op, can);
   yield->ins.at[0] = ir_build2(&end, IR_OP_AND, yield->ins.at[0], fine);
   return true;
 }
@@ -210,7 +209,7 @@ check_loop_read(const probing *p, ir_op *op) {
                             : an_copy_invariant(&in, op->ins.at[1], op->parent);
   ir_val *now[LOOKED__COUNT];
   build_look(&in, op->ins.at[0], at, known, now);
-  load_if(g, op, now[LOOKED_CAN]);
+  rec_load_if(g, op, now[LOOKED_CAN]);
   next->ins.at[0] =
       ir_build2(&last, IR_OP_AND, next->ins.at[0], now[LOOKED_CAN]);
   for (int i = 0; i < LOOKED__COUNT; i++)

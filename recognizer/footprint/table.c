@@ -20,7 +20,9 @@ typedef struct table {
   ir_val *sure;           // every pointer is in an array that C reads
   const ir_vals *extents; // f is one iteration: how many there are of each SOAC
   int n_checked;
-  map *behind; // a set: reads of rows through their pointers
+  bool asks;    // ... by the numbers of their elements, which it checks
+  map *behind;  // a set: reads of rows through their pointers
+  ir_val *fits; // elements of these are numbered by 32 bits; NULL: not asked
 } table;
 
 // The subscripts of pointers, level by level, then of the elements of a row.
@@ -67,6 +69,50 @@ split(rec_an *an, const rec_told *told, const an_poly *p, subscripts *out) {
   return !p->bad;
 }
 
+// The part of subscript "v", of rows one level behind pointers, that is the
+// number of the element, where that is a value of its own: what the number of
+// the row times the "stride" is added to. NULL: it is none.
+static ir_val *
+element_number(arena *a, ir_val *v, const ir_val *stride) {
+  const ir_op *op = v->def;
+  for (int k = 0; op && op->code == IR_OP_ADD && k < 2; k++) {
+    ir_val *row = op->ins.at[k], *rest = op->ins.at[!k];
+    const ir_op *by = row->def;
+    bool is_row = by && by->code == IR_OP_MUL &&
+                  (by->ins.at[0] == stride || by->ins.at[1] == stride);
+    if (is_row && !rec_depends(a, rest, stride, true))
+      return rest;
+  }
+  return NULL;
+}
+
+// The number of factors of "p" that are data.
+static int
+count_data(const rec_an *an, const an_poly *p) {
+  int n = 0;
+  for (int t = 0; t < p->t.n; t++)
+    for (int k = 0; k < p->t.at[t].n; k++) {
+      const ir_val *v = an->atoms.at[p->t.at[t].f[k]].val;
+      n += v && rec_is_data(v);
+    }
+  return n;
+}
+
+// Bounds of the number of the element that access "x" touches, "number",
+// where it is made of several values from memory: bounds of each would not tell
+// that they go along with one another. False: unknown.
+static bool
+find_together(table *t, const rec_access *x, const rec_told *told,
+              const an_poly *number, rec_bounds *out) {
+  const ir_val *stride = told->n_levels == 1 && told->stride[0] >= 0
+                             ? t->f->body->params.at[told->stride[0]]
+                             : NULL;
+  ir_val *v = stride && count_data(t->e.an, number) > 1
+                  ? element_number(t->cx->arena, x->op->ins.at[1], stride)
+                  : NULL;
+  return v && v->def && rec_emit_scan(&t->e, x->op, v, NULL, out);
+}
+
 // Bounds of the subscripts of access "x" to what "told" is about, one a level.
 // Of a row that "x" walks along to its end (*walks), all that is known of the
 // elements is the first one. False when there are none.
@@ -93,7 +139,10 @@ find_bounds(table *t, const rec_access *x, const rec_told *told,
     an_poly p = is_ended ? walk.first : rec_read(d, x->op->ins.at[1]);
     bool ok = split(an, told, &p, &at) &&
               (!whole || rec_poly_is_affine(an, &at.at[0]));
-    for (int k = 0; k <= told->n_levels && ok; k++)
+    int last = told->n_levels;
+    bool together =
+        ok && !is_ended && find_together(t, x, told, &at.at[last], &out[last]);
+    for (int k = 0; k <= last - together && ok; k++)
       ok = rec_emit_bounds(&t->e, d, &at.at[k], &out[k]);
     if (ok && rec_emit_assumptions(&t->e, &t->n_checked)) {
       if (!whole)
@@ -114,6 +163,47 @@ end_of_walk(const table *t, ir_val *least) {
   least = ir_build2(b, IR_OP_MAX, least, ir_build_int(b, IR_I64, 0));
   least = ir_build2(b, IR_OP_MIN, least, some);
   return ir_build2(b, IR_OP_SUB, max, least);
+}
+
+// Asks whether 32 bits hold the numbers of the elements, in their rows, that
+// access "x" to what "told" is about reads. False where that cannot be asked.
+static bool
+ask_number(table *t, const rec_access *x, const rec_told *told) {
+  rec_an *an = t->e.an;
+  ir_builder *b = t->e.b;
+  subscripts at;
+  rec_bounds k;
+  rec_dom *d = rec_dom_with(an, x->op, REC_LOADS_PASSED);
+  an_poly p = rec_read(d, x->op->ins.at[1]);
+  if (!split(an, told, &p, &at) ||
+      !rec_emit_bounds(&t->e, d, &at.at[told->n_levels], &k) ||
+      !rec_emit_assumptions(&t->e, &t->n_checked))
+    return false;
+  ir_val *least = ir_build_int(b, IR_I64, INT32_MIN),
+         *most = ir_build_int(b, IR_I64, INT32_MAX);
+  ir_val *fits = ir_build2(b, IR_OP_AND, ir_build2(b, IR_OP_GE, k.lo, least),
+                           ir_build2(b, IR_OP_LE, k.hi, most));
+  t->fits = t->fits ? ir_build2(b, IR_OP_AND, t->fits, fits) : fits;
+  return true;
+}
+
+// The same of all reads of rows in "all" that places depend on: what is read
+// behind it may be numbered so if t->fits.
+static void
+ask_numbers(table *t, const rec_accesses *all) {
+  const map *needed = rec_placing_values(t->cx->arena, t->f);
+  for (int i = 0; i < all->n; i++) {
+    const rec_access *x = &all->at[i];
+    const ir_val *p = x->op->ins.at[0];
+    if (x->op->code == IR_OP_INDEX && p->param_of == t->f->body &&
+        t->told[p->index].n_levels == 1 && map_has(needed, x->op->outs.at[0]) &&
+        !ask_number(t, x, &t->told[p->index])) {
+      t->fits = NULL;
+      return;
+    }
+  }
+  if (t->fits)
+    rec_emit_check(&t->e, t->fits);
 }
 
 // The ends of all levels of array parameter "i". False: unknown (reported).
@@ -214,15 +304,31 @@ include_guard(table *t) {
   rec_emit_check(&t->e, without_unknown(t, ok));
 }
 
+// Whether it is known where "op", which reads a row, is that 32 bits hold the
+// number of the element, if they do.
+static bool
+is_asked(const table *t, ir_op *op) {
+  const ir_op *asked = t->fits ? t->fits->def : NULL;
+  const ir_op *around = ir_ancestor_in(op, t->g->body);
+  return asked && asked != around && ir_comes_before(asked, around) &&
+         t->told[op->ins.at[0]->index].n_levels == 1;
+}
+
 // ir_walk_fn: lets "op" read rows through their pointers, if it reads any.
 static bool
 read_behind(void *user, ir_op *op) {
   table *t = user;
   const ir_val *v = op->code == IR_OP_INDEX ? op->ins.at[0] : NULL;
-  if (v && v->param_of == t->g->body && t->told[v->index].n_levels &&
-      !(t->f->param_mode[v->index] & IR_PROBE) &&
-      rec_read_behind(t->g, &t->told[v->index], op, false))
+  if (!v || v->param_of != t->g->body || !t->told[v->index].n_levels ||
+      (t->f->param_mode[v->index] & IR_PROBE))
+    return true;
+  if (rec_read_behind(t->g, &t->told[v->index], op, false)) {
     map_put(t->behind, op, op);
+  } else if (is_asked(t, op) &&
+             rec_read_behind(t->g, &t->told[v->index], op, true)) {
+    map_put(t->behind, op, op);
+    rec_load_if(t->g, op, t->fits);
+  }
   return true;
 }
 
@@ -263,6 +369,8 @@ build(table *t) {
     include_guard(t);
   t->sure = ir_build_int(t->e.b, IR_BOOL, 1);
   rec_find_accesses(a, t->e.classes, t->f->body, &all);
+  if (t->asks)
+    ask_numbers(t, &all);
   vec_push(a, &out, NULL); // known last
   vec_push(a, &out, NULL);
   for (int i = 0; i < t->f->body->params.n; i++)
@@ -272,9 +380,15 @@ build(table *t) {
   out.at[1] = t->extents ? count_iterations(t) : t->sure;
   if (!out.at[1])
     return false;
+  if (t->fits)
+    vec_push(a, &out, t->fits); // until all that is not used is removed
   ir_build_yield(t->e.b, out.at, out.n);
   rec_remove_unused(t->g->body);
   rec_clean(t->cx, t->g);
+  if (t->fits) {
+    t->fits = vec_last(&t->g->body->last->ins);
+    t->g->body->last->ins.n--;
+  }
   ir_walk(t->g->body, read_behind, t);
   if (map_count(t->behind))
     rec_remove_unused(t->g->body);
@@ -296,13 +410,21 @@ build_function(table *t, const char *name) {
   bool ok = build(t);
   rec_emit_fini(&t->e);
   rec_an_free(an);
+  if (!ok)
+    rec_drop_companion(t->g);
   return ok ? t->g : NULL;
 }
 
 ir_func *
 rec_build_rows(loft_cx *cx, ir_func *f, const rec_told *told) {
-  table t = {.cx = cx, .f = f, .told = told};
-  return build_function(&t, arena_printf(cx->arena, "%s_rows", f->name));
+  loft_cx quiet = {.arena = cx->arena, .n_shares = cx->n_shares};
+  const char *name = arena_printf(cx->arena, "%s_rows", f->name);
+  table t = {.cx = &quiet, .f = f, .told = told};
+  table asking = {.cx = &quiet, .f = f, .told = told, .asks = true};
+  table last = {.cx = cx, .f = f, .told = told};
+  ir_func *g = build_function(&t, name);
+  g = g ? g : build_function(&asking, name);
+  return g ? g : build_function(&last, name);
 }
 
 // -- Iteration by iteration ---------------------------------------------------
@@ -323,19 +445,50 @@ have_lengths(loft_cx *cx, const ir_func *g, const rec_told *told, int n) {
   return false;
 }
 
+// Makes "f", one loop in order that carries arrays alone, beside scalar ops,
+// the iteration of it that a new parameter tells; *extents gets how many there
+// are. False where it is something else.
+static bool
+take_iteration(ir_func *f, ir_vals *extents) {
+  ir_loop l = {0};
+  ir_foreach_op (op, f->body)
+    if (op->n_regions && (l.op || op->code != IR_OP_LOOP ||
+                          !ir_match_loop(op, &l) || !l.extent || op->has_while))
+      return false;
+  for (int k = 0; l.op && k < l.n_carried; k++)
+    if (!l.carried[k]->type.array)
+      return false;
+  if (!l.op)
+    return false;
+  ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
+  ir_builder b = ir_before(l.op), in = ir_before(l.body->first);
+  vec_push(f->module->arena, extents, l.extent);
+  ir_val *zero = ir_build_int(&in, IR_I64, 0);
+  ir_val *i = ir_build2(&in, IR_OP_ADD, first, zero);
+  ir_replace_uses(f, l.i, i);
+  i->def->ins.at[1] = l.i;
+  ir_remove(zero->def);
+  ir_val *rest = ir_build2(&b, IR_OP_SUB, l.extent, first);
+  l.op->ins.at[0] = ir_build2(&b, IR_OP_MIN, rest, ir_build_int(&b, IR_I64, 1));
+  return true;
+}
+
 ir_func *
 rec_build_row_ends(loft_cx *cx, const ir_func *f, const rec_told *told) {
   arena *a = cx->arena;
-  loft_cx quiet = {.arena = a};
+  loft_cx quiet = {.arena = a, .n_shares = cx->n_shares};
   ir_vals extents = {0};
   ir_func *one = ir_clone_func(ir_module_new(a), f, f->name);
   int n = f->body->params.n;
-  if (!rec_chunk_one(one, &extents))
+  if (!rec_chunk_one(one, &extents) && !take_iteration(one, &extents))
     return NULL;
-  table t = {.cx = &quiet,
-             .f = one,
-             .told = rec_tell_all(a, one, told, n),
-             .extents = &extents};
-  ir_func *g = build_function(&t, arena_printf(a, "%s_row_ends", f->name));
+  const rec_told *all = rec_tell_all(a, one, told, n);
+  const char *name = arena_printf(a, "%s_row_ends", f->name);
+  ir_func *g = NULL;
+  for (int asks = 0; asks < 2 && !g; asks++) {
+    table t = {
+        .cx = &quiet, .f = one, .told = all, .extents = &extents, .asks = asks};
+    g = build_function(&t, name);
+  }
   return g && have_lengths(cx, g, told, n) ? g : NULL;
 }

@@ -29,27 +29,34 @@ make_ends(const loft_call *call) {
         (r->flags & LOFT_ROWS_ENDED) || rt_rows_extent(r, 0) > RT_ROWS_MOST)
       continue;
     size_t n = (size_t)rt_rows_extent(r, 0);
-    e->of[k] = rt_malloc(n * sizeof **e->of);
+    e->of[k] = rt_malloc(2 * n * sizeof **e->of);
     ok = e->of[k] != NULL;
-    for (size_t i = 0; ok && i < n; i++)
+    for (size_t i = 0; ok && i < n; i++) {
       e->of[k][i] = r->lo[1];
+      e->of[k][n + i] = r->hi[1];
+    }
   }
   if (!ok)
     rt_row_ends_free(e, call->n_rows);
   return ok ? e : NULL;
 }
 
-// Lets rows "lo" up to below "hi" of "r" reach as far as "end", in "ends".
-// Returns how many these are.
+// Lets rows "lo" up to below "hi" of "r" reach from "begin" as far as "end", in
+// "ends". Returns how many these are.
 static int64_t
 add_rows(const loft_rows *r, int64_t *ends, int64_t lo, int64_t hi,
-         int64_t end) {
+         int64_t begin, int64_t end) {
+  int64_t *begins = ends + rt_rows_extent(r, 0);
   lo = lo < r->lo[0] ? r->lo[0] : lo;
   hi = hi > r->hi[0] ? r->hi[0] : hi;
+  begin = begin < r->lo[1] ? r->lo[1] : begin;
   end = end > r->hi[1] ? r->hi[1] : end;
-  for (int64_t i = lo - r->lo[0]; i < hi - r->lo[0]; i++)
+  for (int64_t i = lo - r->lo[0]; i < hi - r->lo[0]; i++) {
     if (ends[i] < end)
       ends[i] = end;
+    if (begins[i] > begin)
+      begins[i] = begin;
+  }
   return hi > lo ? hi - lo : 0;
 }
 
@@ -61,12 +68,14 @@ add_iteration(rt_row_ends *e, const loft_call *call, const uint64_t *at) {
   for (uint32_t k = 0; k < call->n_rows; k++) {
     const loft_rows *r = &call->rows[k], *first = &call->rows[r->first];
     int64_t *ends = e->of[r->first];
-    int64_t lo = (int64_t)at[0], hi = (int64_t)at[1], end = (int64_t)at[3];
+    int64_t lo = (int64_t)at[0], hi = (int64_t)at[1];
+    int64_t begin = (int64_t)at[2], end = (int64_t)at[3];
     int64_t size = call->binds[r->bind].elem_size, unit = first->elem_size;
-    bool any = lo < hi && (int64_t)at[2] < end;
+    bool any = lo < hi && begin < end;
     at += 2 * (r->n_levels + 1);
+    begin = begin * size / unit - (begin * size % unit < 0);
     if (ends && any)
-      n += add_rows(first, ends, lo, hi, (end * size + unit - 1) / unit);
+      n += add_rows(first, ends, lo, hi, begin, (end * size + unit - 1) / unit);
   }
   return n;
 }

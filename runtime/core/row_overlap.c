@@ -25,7 +25,7 @@ typedef struct place {
   const loft_bind *bind; // of which the name is
   bool written;
   const loft_rows *rows; // NULL: an array
-  const int64_t *ends;   // of rows that differ in length, or NULL
+  const int64_t *ends;   // of rows that differ in length, and their begins
   uint32_t level;        // of rows: n_levels; of pointers to them: theirs
   bool known;            // the pieces are
   size_t n;
@@ -40,9 +40,12 @@ typedef struct place {
 static piece
 listed_piece(const place *p, size_t k) {
   bool is_data = p->level == p->rows->n_levels;
-  size_t bytes =
-      is_data && p->ends ? rt_row_bytes(p->rows, p->ends, k) : p->bytes;
-  return (piece){(uintptr_t)p->list.at[k] + p->first, bytes};
+  if (!is_data || !p->ends)
+    return (piece){(uintptr_t)p->list.at[k] + p->first, p->bytes};
+  int64_t begin = p->ends[p->list.n + k], end = p->ends[k];
+  size_t size = p->rows->elem_size;
+  return (piece){(uintptr_t)p->list.at[k] + (uintptr_t)begin * size,
+                 begin < end ? (size_t)(end - begin) * size : 0};
 }
 
 // Piece "k" of "p".

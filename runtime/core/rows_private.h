@@ -15,7 +15,8 @@
 enum { RT_ROWS_MOST = 1 << 28 }; // pointers
 
 // Of each loft_rows of a call where its rows end, by their number from lo[0]
-// on; NULL: all at hi.
+// on, and behind all of these where the touched part of each begins; NULL: all
+// at hi, and lo.
 typedef struct rt_row_ends {
   int64_t *of[];
 } rt_row_ends;
