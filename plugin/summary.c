@@ -260,6 +260,9 @@ plugin_summary(arena *a, const rec_region *r) {
   say_region(&out, r->func->body, ": ");
   if (r->left)
     sb_printf(&out, "; the original loop runs where '%s' is called", r->left);
+  if (r->special)
+    sb_printf(&out, "; the original loop runs where it gets to line %s",
+              r->special);
   if (r->numerals)
     sb_printf(&out, "; the original loop runs where '%s' reads long numbers",
               r->numerals);

@@ -515,6 +515,24 @@ is_as_asked(const rec_region *r) {
   return r->source->kind != LT_PRAGMA_MAP || !find_non_map(r->func->body);
 }
 
+enum { MAX_SPECIAL = 2 };
+
+// Takes "region" to its end without "n" special cases. NULL where that is
+// refused; else "said" is what is reported.
+static rec_region *
+complete_special(loft_cx *cx, const lt_region *region, int n,
+                 kept_diags *said) {
+  kept_diags now;
+  loft_cx inner = keeping_cx(cx, &now);
+  rec_region *r = rec_lower_region(&inner, region);
+  if (!r || !rec_leave_out(&inner, r, n))
+    return NULL;
+  r = complete(&inner, r);
+  if (r)
+    *said = now;
+  return r;
+}
+
 // A pointer made of another is taken as a place in the same array first: the
 // dependences are exact then. Where that is refused, or no map as the pragma
 // says, iterations may still be independent for some sizes (y = x + 1024, and a
@@ -535,8 +553,11 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
     r = apart ? apart : r;
     best = apart ? 1 : 0;
   }
+  bool whole = r != NULL;
+  for (int n = 1; !r && lowered && n <= MAX_SPECIAL; n++)
+    r = complete_special(cx, region, n, &said[best]);
   report_kept(cx, &said[best]);
-  if (r && rec_may_find_same(r)) {
+  if (whole && rec_may_find_same(r)) {
     inner = keeping_cx(cx, &unsaid);
     lowered = rec_lower_region_plain(&inner, region, best == 1);
     if (lowered) {

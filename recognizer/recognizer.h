@@ -230,6 +230,8 @@ typedef struct rec_region {
   rec_trap *trap;       // NULL: none, or it is asked for
   const char *left;     // the function that only the original loop calls, as C
                         // writes it; NULL: none
+  const char *special;  // the lines of special cases that are left to the
+                        // original loop; NULL: none
   const char *numerals; // the function that reads numbers from texts, of which
                         // the original loop alone reads some; NULL: none
   bool derives_far;     // some pointer variable is read as a place in another's

@@ -389,6 +389,14 @@ bool rec_checks_rows(const ir_val *v);
 // missing). False when one cannot be checked at the region's start; nothing
 // changes then.
 bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
+// Lets the guard of "f" ask whether "cond" holds, which is computed at the top
+// of "f" from scalar parameters.
+void rec_guard_holds(loft_cx *cx, ir_func *f, ir_val *cond);
+
+// -- special.c ---------------------------------------------------------------
+// Leaves the "n" smallest special cases of lowered region "r" to the original
+// loop. False: it has not so many.
+bool rec_leave_out(loft_cx *cx, rec_region *r, int n);
 // Lets the region run only where "v", with which loop "l" starts, is from
 // "least" to "most" (INT64_MAX: any). False when that cannot be checked.
 bool rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,

@@ -150,6 +150,16 @@ rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from) {
   return ok;
 }
 
+void
+rec_guard_holds(loft_cx *cx, ir_func *f, ir_val *cond) {
+  map *subst = map_new(cx->arena);
+  ir_func *known = rec_guard_find(cx->arena, f);
+  ir_op *yield = get_guard(cx, f, known, subst)->body->last;
+  ir_builder b = ir_before(yield);
+  ir_val *holds = an_copy_slice(&b, cond, f->body, subst);
+  yield->ins.at[0] = ir_build2(&b, IR_OP_AND, yield->ins.at[0], holds);
+}
+
 bool
 rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
                   int64_t least, int64_t most) {
