@@ -452,6 +452,12 @@ int loft_region_leave(loft_run *run, int failed);
 int32_t loft_reads_plain_numerals(void);
 // Not 0: rand_r takes three steps of a generator that regions have, too.
 int32_t loft_has_known_rand_r(void);
+// The numbers, of 4 bytes, that the program's next "n" calls of rand will give,
+// for a region that starts next. NULL: the original loop runs.
+void *loft_draw(loft_region_desc *region, int64_t n);
+// Ends that: the region has made so many of these calls, 0 where the original
+// is to make them.
+void loft_drawn(void *numbers, int64_t taken);
 
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
 // Brings them all back: the program is about to read or write its arrays.

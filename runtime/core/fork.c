@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "runtime/core/backend.h"
+#include "runtime/core/draw.h"
 #include "runtime/core/env.h"
 #include "runtime/core/mapping.h"
 #include "runtime/core/net.h"
@@ -18,6 +19,7 @@
 // forked.
 static void
 after(bool child) {
+  rt_draw_after_fork();
   rt_env_after_fork();
   for (int k = 0; k < RT_PLACES; k++)
     if (rt_backends[k] && rt_backends[k]->after_fork)
@@ -38,6 +40,7 @@ before(void) {
     if (rt_backends[k] && rt_backends[k]->before_fork)
       rt_backends[k]->before_fork();
   rt_env_before_fork();
+  rt_draw_before_fork();
 }
 
 // In the parent, after.
