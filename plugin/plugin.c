@@ -198,6 +198,10 @@ capture_arg(const rec_region *r, int k) {
   case REC_INDIRECT:
     arg.kind = PLUGIN_ARG_ADDRESS;
     break;
+  case REC_NUMBERS:
+    arg.kind = PLUGIN_ARG_NUMBERS;
+    arg.expr = NULL;
+    break;
   }
   return arg;
 }
@@ -259,6 +263,8 @@ collect_args(arena *a, plugin_region *r) {
         [REC_RETURNED] = PLUGIN_ARG_RETURNED,
         [REC_EXITED] = PLUGIN_ARG_EXITED,
         [REC_TRAPPED] = PLUGIN_ARG_TRAPPED};
+    if (rec->results[k].kind == REC_DRAWN) // the runtime's
+      continue;
     plugin_arg arg = {.kind = kinds[rec->results[k].kind],
                       .expr = rec->results[k].target,
                       .capture = -1,

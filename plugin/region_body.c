@@ -4,16 +4,20 @@
 //   where rows are behind pointers: their ranges; loft_region_rows; strides;
 //         the estimate, or else the footprint
 //   slots of the parameters; the call
-//   where there is an estimate, or there are rows, which are only estimated:
+//   where there is an estimate, or there are rows, which are only estimated, or
+//         rand is called:
 //         binds from it, or the footprint; loft_region_consider
 //         false: return 0
 //         loft_region_measure, strides, where there are rows
-//         the footprint
+//         the footprint, if these are not from it
+//   where rand is called: loft_draw, as many numbers as the footprint says
+//         NULL: return 0
 //   binds from both
 //   try:  run = loft_region_start(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
 //         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
+//   loft_drawn, how many were taken, as before every return 0 since loft_draw
 //   store the results, return 1
 //
 // An indirect capture is the address of a pointer, which is loaded only when
@@ -573,7 +577,48 @@ bind_array(region_body *y, int k, int n, LLVMValueRef places[REC_LOADS]) {
   if (c->table)
     base = LLVMBuildLoad2(f->b, f->ptr,
                           rows_member(y, rows_before(f, k), BASE, 0), "");
+  if (c->kind == REC_NUMBERS)
+    base = y->numbers;
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
+}
+
+// The result that is how many numbers of rand the region takes; NULL: none is.
+static const rec_result *
+find_drawn(const rec_region *r) {
+  for (int k = 0; k < r->n_results; k++)
+    if (r->results[k].kind == REC_DRAWN)
+      return &r->results[k];
+  return NULL;
+}
+
+// Asks the runtime for as many numbers of rand as the region may take; without
+// them the original runs.
+static void
+build_draw(region_body *y) {
+  const region_fn *f = y->f;
+  LLVMValueRef n = region_i64(f, 0);
+  for (int k = 0, array = 0; k < f->rec->n_captures; k++) {
+    if (f->rec->captures[k].kind == REC_NUMBERS)
+      n = region_load_extent(y, array, 1);
+    array += region_is_array(f, k);
+  }
+  n = LLVMBuildSelect(f->b, region_load_ok(y), n, region_i64(f, 0), "");
+  LLVMValueRef args[] = {f->desc, n};
+  y->numbers = region_call(f, "loft_draw", f->ptr, args, 2);
+  LLVMBasicBlockRef unknown = region_block(f, "unknown"),
+                    known = region_block(f, "drawn");
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, y->numbers, ""), unknown, known);
+  LLVMPositionBuilderAtEnd(f->b, unknown);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, known);
+}
+
+// Tells the runtime that "taken" of them were taken.
+static void
+build_drawn(const region_body *y, LLVMValueRef taken) {
+  const region_fn *f = y->f;
+  LLVMValueRef args[] = {y->numbers, taken};
+  region_call(f, "loft_drawn", LLVMVoidTypeInContext(f->llvm), args, 2);
 }
 
 // The binds of the pointers behind capture "k", the "n"-th array, at "places".
@@ -860,10 +905,16 @@ build_tries(region_body *y) {
       LLVMBuildSelect(f->b, tried, LLVMConstNull(i1), not_cpu, "retry");
   LLVMBuildCondBr(f->b, retry, again, none);
   LLVMPositionBuilderAtEnd(f->b, none);
+  if (y->numbers)
+    build_drawn(y, region_i64(f, 0));
   if (f->region->inner.n > 0)
     build_inner(y);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
+  if (y->numbers) {
+    int k = result_slot(f, find_drawn(f->rec)->value);
+    build_drawn(y, region_load_slot(y, y->results, k));
+  }
   for (int k = 0; k < f->region->n_args; k++)
     if (f->region->args[k].result >= 0)
       store_result(y, &f->region->args[k], k);
@@ -921,7 +972,8 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
   if (f->rec->rows)
     measure_rows(y);
-  fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
+  if (f->estimate || f->rec->rows)
+    fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
 }
 
 void
@@ -953,8 +1005,11 @@ region_build_rest(region_body *y) {
     region_ask_first(y);
   }
   fill_call(y);
-  if (f->estimate || f->rec->rows)
+  bool draws = find_drawn(f->rec) != NULL;
+  if (f->estimate || f->rec->rows || draws)
     build_consideration(y);
+  if (draws)
+    build_draw(y);
   fill_binds(y);
   build_tries(y);
 }

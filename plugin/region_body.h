@@ -15,6 +15,7 @@ typedef struct region_body {
   LLVMValueRef ranges, rows; // allocas; NULL without rows behind pointers
   int n_bind;                // binds filled so far
   bool strided;              // the strides of rows are known
+  LLVMValueRef numbers;      // those of rand; NULL: none are taken
 } region_body;
 
 // -- region_body.c -----------------------------------------------------------

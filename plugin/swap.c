@@ -169,6 +169,9 @@ put_arg(swapper *s, const plugin_arg *arg) {
   case PLUGIN_ARG_INNER:
     place = s->inner;
     break;
+  case PLUGIN_ARG_NUMBERS:
+    place = new_variable(s, arg, swap_c_type(b, arg->elem));
+    break;
   }
   return swap_pointer(b, swap_address(b, place));
 }

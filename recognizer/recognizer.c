@@ -150,6 +150,11 @@ static rec_told
 told_of(const rec_capture *c) {
   const int64_t big = INT64_C(1) << 61;
   rec_told told = {.declared = c->declared};
+  if (c->kind == REC_NUMBERS) {
+    told.has_values = true;
+    told.most = INT32_MAX;
+    return told;
+  }
   const lt_var *v = c->expr->kind == LT_VAR ? c->expr->var : NULL;
   if (c->kind != REC_POINTER || !c->is_const_data || !v || v->n_init < 1 ||
       v->type->kind != LT_TYPE_ARRAY || !ir_is_int(c->elem) ||
@@ -436,6 +441,45 @@ find_touched(loft_cx *cx, rec_region *r, rec_told *told, bool any_rows) {
   return ok;
 }
 
+// Whether parameter "k" of "f", which may be NULL, is used.
+static bool
+uses_param(ir_func *f, int k) {
+  if (f)
+    ir_count_uses(f);
+  return f && f->body->params.at[k]->n_uses > 0;
+}
+
+// True when the numbers of rand, capture "k" of "r", are used before the region
+// runs: they are there when the footprint has told how many it takes.
+static bool
+needs_early(const rec_region *r, int k) {
+  ir_func *const early[] = {r->guard, r->footprint, r->estimate,
+                            r->lmads, r->rows,      r->row_ends};
+  bool any = false;
+  for (int i = 0; i < LOFT_COUNT(early); i++)
+    any |= uses_param(early[i], k);
+  return any;
+}
+
+// Refuses "r" where the numbers of rand decide which elements it touches, or
+// how many numbers it takes; does without its chunks where they need these.
+static bool
+check_numbers(loft_cx *cx, rec_region *r) {
+  for (int k = 0; k < r->n_captures; k++) {
+    const rec_capture *c = &r->captures[k];
+    if (c->kind != REC_NUMBERS)
+      continue;
+    if (needs_early(r, k)) {
+      rec_refuse(cx, r->source->required, c->expr->loc, REC_FOOTPRINT,
+                 rec_written(cx, r->func->body->params.at[k]->name));
+      return false;
+    }
+    r->chunk = NULL;
+    r->whole = "it takes numbers of rand";
+  }
+  return true;
+}
+
 // Adds the footprint function, and what runs the region, which was "lowered" so
 // (NULL: not asked for), in chunks; when there can be no footprint, says why.
 static bool
@@ -457,7 +501,7 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
     rec_search_counts(cx, r->func);
     add_chunk(cx, r, lowered, told, any_rows);
   }
-  return ok;
+  return ok && check_numbers(cx, r);
 }
 
 // Asks before "r" whether it reaches a call that only the original loop makes.

@@ -55,6 +55,7 @@ typedef enum rec_capture_kind {
                 // global that the region writes through)
   REC_INDIRECT, // array: the pointer stored at &expr, loaded only if the
                 // footprint is not empty (p->data[i])
+  REC_NUMBERS,  // array: what the next calls "expr", of rand, would give
 } rec_capture_kind;
 
 // An array of row pointers, a of a[i][j], is read as one array whose row i
@@ -110,8 +111,9 @@ typedef enum rec_result_kind {
   REC_RETURNS, // bool: the region returns from the function around
   REC_RETURNED, // what it returns then
   REC_EXITED,   // i32: which of the exits it is left by then; 0: it returns
-  REC_TRAPPED // bool: nothing was done, for the loop makes a call that does not
-              // return: the original is to run
+  REC_TRAPPED,  // bool: nothing was done, for the loop makes a call that does
+                // not return: the original is to run
+  REC_DRAWN     // i64: how many of REC_NUMBERS the loop takes
 } rec_result_kind;
 
 // The destination of a result after success.
@@ -263,7 +265,8 @@ bool rec_goes_by_chunks(ir_op *op);
 // The facts in C about the elements of an array.
 typedef struct rec_told {
   int64_t declared;    // how many it is declared with, -1 unknown
-  bool has_values;     // it is a constant table of integers,
+  bool has_values;     // it is a constant table of integers, or the numbers of
+                       // rand,
   int64_t least, most; // which are in this range
   int n_levels;        // its rows are behind so many levels of pointers
   int word;            // rec_table.word

@@ -277,6 +277,18 @@ yield_return(rec_lower *lower, outcome *out) {
   vec_push(lower->a, &out->results, r);
 }
 
+// How many numbers of rand were taken.
+static void
+yield_drawn(rec_lower *lower, outcome *out) {
+  rec_result r = {.kind = REC_DRAWN, .value = out->yields.n, .offset = -1};
+  int64_t known;
+  if (!lower->drawn ||
+      (rec_lower_is_int(lower->drawn->now.val, &known) && !known))
+    return;
+  vec_push(lower->a, &out->yields, lower->drawn->now.val);
+  vec_push(lower->a, &out->results, r);
+}
+
 // Whether a call that only the original loop makes is reached: its number among
 // the yields, or -1 where it never is. Refuses a region that gets there in its
 // first iteration, or does nothing else.
@@ -361,6 +373,7 @@ finish(rec_lower *lower) {
   yield_return(lower, &out);
   if (out.yields.n == 0) // no live result: keep them all
     yield_variables(lower, &out, true);
+  yield_drawn(lower, &out);
   int trap = yield_trap(lower, &out);
   ir_val *assumed = join(lower, NULL, &lower->told);
   ir_val *guard = join(lower, NULL, &lower->assumptions);
@@ -467,6 +480,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   ir_val *mark = ir_build_bits(&lower->b, IR_BOOL, 0);
   lower->entry_end = mark->def;
   rec_lower_find_related(lower);
+  rec_lower_begin_drawing(lower);
   if (lower->region_effects->traps) {
     lower->trap = rec_lower_flag(lower, "out", false);
     lower->trap->is_trap = true;

@@ -40,11 +40,23 @@ assign_effects(rec_effects *fx, const lt_expr *e) {
   fx->pointers |= has_pointers(e->var->type);
 }
 
+const lt_var rec_lower_drawn = {.name = "calls of rand"};
+
+bool
+rec_lower_draws(const lt_expr *e) {
+  return e->kind == LT_CALL && e->is_library && e->n_args == 0 &&
+         (!strcmp(e->func->name, "rand") || !strcmp(e->func->name, "random"));
+}
+
 // A call's effects: those of the body.
 static void
 call_effects(rec_effects *fx, const lt_expr *e) {
   if (!e->func)
     return;
+  if (rec_lower_draws(e)) {
+    map_put(fx->assigned, &rec_lower_drawn, fx->assigned);
+    return;
+  }
   fx->traps |= e->func->is_noreturn || rec_lower_numeral_format(e, NULL);
   fx->stores |= e->is_library && !e->func->is_noreturn; // memcpy
   if (!e->func->body || e->func->is_noreturn || map_has(fx->seen, e->func))

@@ -14,7 +14,7 @@
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
-//   lower_random.c    rand_r
+//   lower_random.c    rand_r and rand
 //   lower_alloc.c     functions that return what malloc gives them
 //   lower_heap.c      memory that the region allocates and frees
 #ifndef LOFT_REC_LOWER_MEMORY_H
@@ -331,6 +331,10 @@ ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
 ir_val *rec_lower_numeral(rec_lower *lower, const lt_expr *e);
 
 // -- lower_random.c ---------------------------------------------------
+// Begins to count calls of rand, where the region has any.
+void rec_lower_begin_drawing(rec_lower *lower);
+// The call "e" of rand; NULL: it is none.
+ir_val *rec_lower_rand(rec_lower *lower, const lt_expr *e);
 // The call "e" of rand_r; NULL: it is none.
 ir_val *rec_lower_rand_r(rec_lower *lower, const lt_expr *e);
 

@@ -1,8 +1,13 @@
 // recognizer/front/lower_random.c: rand_r, the generator of a state that the
-// program keeps.
+// program keeps, and rand, that of one which the C library keeps.
 //
 // Three steps of x = x * 1103515245 + 12345 give 11, 10 and 10 bits. The region
 // runs where the runtime has found the program's rand_r to do that.
+//
+// A call of rand is numbers[drawn++]: an array that the runtime fills before
+// the region starts with what the next calls give, as many as the footprint
+// says, and a counter that is 0 then, of which the runtime gets the last value.
+#include "recognizer/front/lower_flow.h"
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
 
@@ -48,4 +53,45 @@ rec_lower_rand_r(rec_lower *lower, const lt_expr *e) {
   }
   rec_lower_store(lower, place, x, e->loc);
   return rec_lower_convert(lower, all, e->type->elem);
+}
+
+void
+rec_lower_begin_drawing(rec_lower *lower) {
+  if (!map_has(lower->region_effects->assigned, &rec_lower_drawn))
+    return;
+  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, rec_lower_drawn.name,
+                               lt_scalar_type(IR_I64));
+  o->var = &rec_lower_drawn;
+  o->now.val = rec_lower_int(lower, IR_I64, 0);
+  lower->drawn = o;
+}
+
+// The array of the numbers that calls such as "e" give.
+static rec_obj *
+numbers_of(rec_lower *lower, const lt_expr *e) {
+  rec_obj *o = lower->numbers;
+  if (o)
+    return o;
+  lt_expr *call = NEW(lower->a, lt_expr);
+  *call = *e;
+  o = rec_lower_captured(lower, REC_OBJ_ARRAY, "numbers of rand",
+                         lt_scalar_type(IR_I32), IR_I32);
+  rec_lower_capture(lower, o, REC_NUMBERS, call);
+  rec_capture *c = &vec_last(&lower->captures);
+  c->name = arena_printf(lower->a, "%s()", e->func->name);
+  c->is_const_data = true;
+  rec_lower_adopt(lower, o);
+  return lower->numbers = o;
+}
+
+ir_val *
+rec_lower_rand(rec_lower *lower, const lt_expr *e) {
+  if (!rec_lower_draws(e) || !lower->drawn)
+    return NULL;
+  rec_obj *o = numbers_of(lower, e), *drawn = lower->drawn;
+  rec_ptr place = {.obj = o, .off = drawn->now.val};
+  ir_val *x = rec_lower_load(lower, place, o->type, e->loc);
+  drawn->now.val = rec_lower_op2(lower, IR_OP_ADD, drawn->now.val,
+                                 rec_lower_int(lower, IR_I64, 1));
+  return rec_lower_convert(lower, x, e->type->elem);
 }
