@@ -458,6 +458,11 @@ void *loft_draw(loft_region_desc *region, int64_t n);
 // Ends that: the region has made so many of these calls, 0 where the original
 // is to make them.
 void loft_drawn(void *numbers, int64_t taken);
+// Memory of "n" times 8 bytes, zeros, for a region that starts next, to keep
+// what calls behind it write. NULL: the original loop runs.
+void *loft_messages(loft_region_desc *region, int64_t n);
+// Ends that.
+void loft_messages_end(void *messages);
 
 // Results of regions may stay on a device (LOFT_MAY_STAY, loft_keep_begin).
 // Brings them all back: the program is about to read or write its arrays.
