@@ -199,7 +199,8 @@ capture_arg(const rec_region *r, int k) {
     arg.kind = PLUGIN_ARG_ADDRESS;
     break;
   case REC_NUMBERS:
-    arg.kind = PLUGIN_ARG_NUMBERS;
+  case REC_MESSAGES:
+    arg.kind = PLUGIN_ARG_GIVEN;
     arg.expr = NULL;
     break;
   }
@@ -263,7 +264,7 @@ collect_args(arena *a, plugin_region *r) {
         [REC_RETURNED] = PLUGIN_ARG_RETURNED,
         [REC_EXITED] = PLUGIN_ARG_EXITED,
         [REC_TRAPPED] = PLUGIN_ARG_TRAPPED};
-    if (rec->results[k].kind == REC_DRAWN) // the runtime's
+    if (rec->results[k].kind == REC_DRAWN || rec->results[k].kind == REC_SAID)
       continue;
     plugin_arg arg = {.kind = kinds[rec->results[k].kind],
                       .expr = rec->results[k].target,

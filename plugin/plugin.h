@@ -41,10 +41,10 @@ typedef enum plugin_arg_kind {
                        // what it returns
   PLUGIN_ARG_EXITED,   // address of a fresh integer: the exit that is taken
   PLUGIN_ARG_TRAPPED,  // address of a fresh flag: the original is to run
-  PLUGIN_ARG_NUMBERS, // address of a fresh variable, in the place of those that
-                      // the runtime will give
-  PLUGIN_ARG_INNER    // address of a fresh flag, stored when the call gives 0:
-                      // inner regions of the original are to run
+  PLUGIN_ARG_GIVEN,    // address of a fresh variable, in the place of what the
+                       // runtime will give
+  PLUGIN_ARG_INNER     // address of a fresh flag, stored when the call gives 0:
+                       // inner regions of the original are to run
 } plugin_arg_kind;
 
 typedef struct plugin_arg {

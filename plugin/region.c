@@ -151,7 +151,8 @@ declare_large(const region_fn *f) {
                       LLVMFunctionType(f->i32, types, n + n_told, 0));
   LLVMSetLinkage(large, LLVMInternalLinkage);
   mark_pointers(f, large);
-  add_attribute(f, large, at, "nounwind", 0);
+  if (!f->rec->n_says)
+    add_attribute(f, large, at, "nounwind", 0);
   keep_apart(f, large);
   return large;
 }
@@ -164,7 +165,8 @@ take_over(const region_fn *f) {
   LLVMSetLinkage(f->function, LLVMInternalLinkage);
   drop_noundef(f);
   mark_pointers(f, f->function);
-  add_attribute(f, f->function, at, "nounwind", 0);
+  if (!f->rec->n_says)
+    add_attribute(f, f->function, at, "nounwind", 0);
 }
 
 // -- Code --------------------------------------------------------------------

@@ -12,13 +12,14 @@
 //         the footprint, if these are not from it
 //   where rand is called: loft_draw, as many numbers as the footprint says
 //         NULL: return 0
+//   where texts are written behind it: loft_messages; NULL: return 0
 //   binds from both
 //   try:  run = loft_region_start(&desc, &call, avoid, &where)
 //         NULL: return 0
 //         host function of "where"; loft_region_leave
 //         failed on Vulkan: try again with avoid = 1; on the CPU: return 0
 //   loft_drawn, how many were taken, as before every return 0 since loft_draw
-//   store the results, return 1
+//   store the results, write the texts, loft_messages_end, return 1
 //
 // An indirect capture is the address of a pointer, which is loaded only when
 // the footprint says that something behind it is touched.
@@ -579,38 +580,25 @@ bind_array(region_body *y, int k, int n, LLVMValueRef places[REC_LOADS]) {
                           rows_member(y, rows_before(f, k), BASE, 0), "");
   if (c->kind == REC_NUMBERS)
     base = y->numbers;
+  if (c->kind == REC_MESSAGES)
+    base = y->messages;
   add_bind(y, base, lo, hi, ir_size(c->elem), mode, c->name);
 }
 
-// The result that is how many numbers of rand the region takes; NULL: none is.
+// The result of "kind", REC_DRAWN or REC_SAID; NULL: there is none.
 static const rec_result *
-find_drawn(const rec_region *r) {
+find_count(const rec_region *r, rec_result_kind kind) {
   for (int k = 0; k < r->n_results; k++)
-    if (r->results[k].kind == REC_DRAWN)
+    if (r->results[k].kind == kind)
       return &r->results[k];
   return NULL;
 }
 
-// Asks the runtime for as many numbers of rand as the region may take; without
-// them the original runs.
-static void
-build_draw(region_body *y) {
-  const region_fn *f = y->f;
-  LLVMValueRef n = region_i64(f, 0);
-  for (int k = 0, array = 0; k < f->rec->n_captures; k++) {
-    if (f->rec->captures[k].kind == REC_NUMBERS)
-      n = region_load_extent(y, array, 1);
-    array += region_is_array(f, k);
-  }
-  n = LLVMBuildSelect(f->b, region_load_ok(y), n, region_i64(f, 0), "");
-  LLVMValueRef args[] = {f->desc, n};
-  y->numbers = region_call(f, "loft_draw", f->ptr, args, 2);
-  LLVMBasicBlockRef unknown = region_block(f, "unknown"),
-                    known = region_block(f, "drawn");
-  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, y->numbers, ""), unknown, known);
-  LLVMPositionBuilderAtEnd(f->b, unknown);
-  LLVMBuildRet(f->b, region_i32(f, 0));
-  LLVMPositionBuilderAtEnd(f->b, known);
+// That result.
+static LLVMValueRef
+load_count(const region_body *y, rec_result_kind kind) {
+  const rec_result *r = find_count(y->f->rec, kind);
+  return region_load_slot(y, y->results, result_slot(y->f, r->value));
 }
 
 // Tells the runtime that "taken" of them were taken.
@@ -619,6 +607,47 @@ build_drawn(const region_body *y, LLVMValueRef taken) {
   const region_fn *f = y->f;
   LLVMValueRef args[] = {y->numbers, taken};
   region_call(f, "loft_drawn", LLVMVoidTypeInContext(f->llvm), args, 2);
+}
+
+// Ends the memory of the messages.
+static void
+end_messages(const region_body *y) {
+  LLVMValueRef messages = y->messages;
+  region_call(y->f, "loft_messages_end", LLVMVoidTypeInContext(y->f->llvm),
+              &messages, 1);
+}
+
+// Gives back what the runtime gave: the original makes the calls.
+static void
+give_back(const region_body *y) {
+  if (y->numbers)
+    build_drawn(y, region_i64(y->f, 0));
+  if (y->messages)
+    end_messages(y);
+}
+
+// Asks the runtime, by function "name", for the array that is captured as
+// "kind", as long as the footprint says; without it the original runs.
+static LLVMValueRef
+build_given(const region_body *y, rec_capture_kind kind, const char *name) {
+  const region_fn *f = y->f;
+  LLVMValueRef n = region_i64(f, 0);
+  for (int k = 0, array = 0; k < f->rec->n_captures; k++) {
+    if (f->rec->captures[k].kind == kind)
+      n = region_load_extent(y, array, 1);
+    array += region_is_array(f, k);
+  }
+  n = LLVMBuildSelect(f->b, region_load_ok(y), n, region_i64(f, 0), "");
+  LLVMValueRef args[] = {f->desc, n};
+  LLVMValueRef given = region_call(f, name, f->ptr, args, 2);
+  LLVMBasicBlockRef unknown = region_block(f, "unknown"),
+                    known = region_block(f, "given");
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, given, ""), unknown, known);
+  LLVMPositionBuilderAtEnd(f->b, unknown);
+  give_back(y);
+  LLVMBuildRet(f->b, region_i32(f, 0));
+  LLVMPositionBuilderAtEnd(f->b, known);
+  return given;
 }
 
 // The binds of the pointers behind capture "k", the "n"-th array, at "places".
@@ -905,19 +934,20 @@ build_tries(region_body *y) {
       LLVMBuildSelect(f->b, tried, LLVMConstNull(i1), not_cpu, "retry");
   LLVMBuildCondBr(f->b, retry, again, none);
   LLVMPositionBuilderAtEnd(f->b, none);
-  if (y->numbers)
-    build_drawn(y, region_i64(f, 0));
+  give_back(y);
   if (f->region->inner.n > 0)
     build_inner(y);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
-  if (y->numbers) {
-    int k = result_slot(f, find_drawn(f->rec)->value);
-    build_drawn(y, region_load_slot(y, y->results, k));
-  }
+  if (y->numbers)
+    build_drawn(y, load_count(y, REC_DRAWN));
   for (int k = 0; k < f->region->n_args; k++)
     if (f->region->args[k].result >= 0)
       store_result(y, &f->region->args[k], k);
+  if (y->messages) {
+    region_build_says(f, y->messages, load_count(y, REC_SAID));
+    end_messages(y);
+  }
   LLVMBuildRet(f->b, region_i32(f, 1));
 }
 
@@ -1005,11 +1035,13 @@ region_build_rest(region_body *y) {
     region_ask_first(y);
   }
   fill_call(y);
-  bool draws = find_drawn(f->rec) != NULL;
+  bool draws = find_count(f->rec, REC_DRAWN) != NULL;
   if (f->estimate || f->rec->rows || draws)
     build_consideration(y);
   if (draws)
-    build_draw(y);
+    y->numbers = build_given(y, REC_NUMBERS, "loft_draw");
+  if (find_count(f->rec, REC_SAID))
+    y->messages = build_given(y, REC_MESSAGES, "loft_messages");
   fill_binds(y);
   build_tries(y);
 }

@@ -16,6 +16,7 @@ typedef struct region_body {
   int n_bind;                // binds filled so far
   bool strided;              // the strides of rows are known
   LLVMValueRef numbers;      // those of rand; NULL: none are taken
+  LLVMValueRef messages;     // what is written behind it; NULL: nothing
 } region_body;
 
 // -- region_body.c -----------------------------------------------------------

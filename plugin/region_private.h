@@ -7,6 +7,7 @@
 //   region_body.c  the rest of it
 //   stay.c         which regions may leave results on a device
 //   stay_kept.c    accesses to the arrays that a pragma keeps there
+//   region_said.c  calls that are made behind a region
 //   region_chunk.c code for some iterations of a region alone
 //   region_desc.c  descriptors of loft_abi.h as LLVM constants
 #ifndef LOFT_REGION_PRIVATE_H
@@ -223,6 +224,11 @@ void plugin_find_stays(plugin_state *s, LLVMModuleRef m);
 // Emits the code that runs region "f", whose passes are done, in chunks. Where
 // that cannot be, f->chunks stays NULL.
 void region_emit_chunks(region_fn *f);
+
+// -- region_said.c -----------------------------------------------------------
+// Makes the calls that the first "n" of "messages" are.
+void region_build_says(const region_fn *f, LLVMValueRef messages,
+                       LLVMValueRef n);
 
 // -- region_desc.c -----------------------------------------------------------
 // The number of the bind of array capture "k".

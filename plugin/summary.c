@@ -248,7 +248,8 @@ plugin_summary(arena *a, const rec_region *r) {
   const char *sep = "; ";
   for (int k = 0; k < r->n_captures; k++) {
     int mode = mode_of(r, k);
-    if (!mode || !r->func->body->params.at[k]->type.array)
+    if (!mode || !r->func->body->params.at[k]->type.array ||
+        r->captures[k].kind == REC_MESSAGES)
       continue;
     bool is_read = mode & IR_READ, is_written = mode & IR_WRITE;
     sb_printf(&out, "%s%s %s", sep, r->captures[k].name,
@@ -263,6 +264,9 @@ plugin_summary(arena *a, const rec_region *r) {
   if (r->special)
     sb_printf(&out, "; the original loop runs where it gets to line %s",
               r->special);
+  if (r->n_says)
+    sb_printf(&out, "; what '%s' writes comes when it has ended",
+              r->says[0]->func->name);
   if (r->numerals)
     sb_printf(&out, "; the original loop runs where '%s' reads long numbers",
               r->numerals);

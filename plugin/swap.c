@@ -169,7 +169,7 @@ put_arg(swapper *s, const plugin_arg *arg) {
   case PLUGIN_ARG_INNER:
     place = s->inner;
     break;
-  case PLUGIN_ARG_NUMBERS:
+  case PLUGIN_ARG_GIVEN:
     place = new_variable(s, arg, swap_c_type(b, arg->elem));
     break;
   }

@@ -221,6 +221,7 @@ struct lt_expr {
   bool arrow, post;
   bool is_left;    // CALL, or one through a pointer: only the original loop
                    // makes it (lower_dead_end.c)
+  bool is_said;    // CALL: it is made behind the region (lower_said.c)
   bool is_library; // CALL: the compiler takes it for the C library's function
                    // of that name
   unsigned fp;     // lt_fp: the options for floats here
@@ -269,6 +270,8 @@ struct lt_stmt {
   lt_stmt *init;
   lt_stmt **body;
   int n_body;
+  lt_stmt **whole; // BLOCK that was cut (lower_dead_end.c): its statements, or
+  int n_whole;     // NULL
   lt_var *var;
   int64_t low, high;
   const char *reason, *text;

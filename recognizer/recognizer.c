@@ -273,6 +273,7 @@ add_chunk(loft_cx *cx, rec_region *r, const ir_func *lowered,
 static bool
 are_apart(const rec_capture *a, const rec_capture *b) {
   return (a->is_restrict && b->is_restrict) || a->is_const_data ||
+         a->kind == REC_MESSAGES || b->kind == REC_MESSAGES ||
          (a->declared >= 0 && b->declared >= 0);
 }
 
@@ -467,7 +468,7 @@ static bool
 check_numbers(loft_cx *cx, rec_region *r) {
   for (int k = 0; k < r->n_captures; k++) {
     const rec_capture *c = &r->captures[k];
-    if (c->kind != REC_NUMBERS)
+    if (c->kind != REC_NUMBERS && c->kind != REC_MESSAGES)
       continue;
     if (needs_early(r, k)) {
       rec_refuse(cx, r->source->required, c->expr->loc, REC_FOOTPRINT,
@@ -475,7 +476,8 @@ check_numbers(loft_cx *cx, rec_region *r) {
       return false;
     }
     r->chunk = NULL;
-    r->whole = "it takes numbers of rand";
+    r->whole = c->kind == REC_NUMBERS ? "it takes numbers of rand"
+                                      : "texts are written behind it";
   }
   return true;
 }
@@ -553,6 +555,20 @@ complete(loft_cx *cx, rec_region *r) {
   return r;
 }
 
+// Whether a reason is a call that may write, under the names that checks of
+// sizes give it, too.
+static bool
+is_about_writing(const kept_diags *k) {
+  const char *writes = rec_reason_table[REC_CALL_IO].number,
+             *checked = rec_reason_table[REC_CALL_LIBRARY].number;
+  bool any = false;
+  for (int i = 0; i < k->list.n; i++) {
+    const char *id = k->list.at[i].id;
+    any |= id && (!strcmp(id, writes) || !strcmp(id, checked));
+  }
+  return any;
+}
+
 // Whether the region is a map if its pragma says so.
 static bool
 is_as_asked(const rec_region *r) {
@@ -580,10 +596,11 @@ complete_special(loft_cx *cx, const lt_region *region, int n,
 // A pointer made of another is taken as a place in the same array first: the
 // dependences are exact then. Where that is refused, or no map as the pragma
 // says, iterations may still be independent for some sizes (y = x + 1024, and a
-// loop to n): the second try has two arrays, which are compared at run time.
+// loop to n): the second try has two arrays, which are compared at run time. A
+// region that is refused for what it writes is read with that behind it.
 rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
-  kept_diags said[2], unsaid;
+  kept_diags said[3], unsaid;
   if (!cx->asked)
     cx->asked = smap_new(cx->arena);
   loft_cx inner = keeping_cx(cx, &said[0]);
@@ -596,6 +613,11 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
         complete(&inner, rec_lower_region_apart(&inner, region));
     r = apart ? apart : r;
     best = apart ? 1 : 0;
+  }
+  if (!r && is_about_writing(&said[best]) && rec_lower_mark_said(region)) {
+    inner = keeping_cx(cx, &said[2]);
+    r = complete(&inner, rec_lower_region(&inner, region));
+    best = r ? 2 : best;
   }
   bool whole = r != NULL;
   for (int n = 1; !r && lowered && n <= MAX_SPECIAL; n++)

@@ -56,6 +56,8 @@ typedef enum rec_capture_kind {
   REC_INDIRECT, // array: the pointer stored at &expr, loaded only if the
                 // footprint is not empty (p->data[i])
   REC_NUMBERS,  // array: what the next calls "expr", of rand, would give
+  REC_MESSAGES, // array: the calls that are made behind the region, such as
+                // "expr", REC_SAID_SLOTS elements each
 } rec_capture_kind;
 
 // An array of row pointers, a of a[i][j], is read as one array whose row i
@@ -102,6 +104,18 @@ typedef struct rec_capture {
   const char *name;        // as a C programmer would write it: "p->data"
 } rec_capture;
 
+// A message: the number of its call (rec_region.says), then the bits of those
+// arguments that are numbers.
+enum { REC_SAID_SLOTS = 8 };
+
+// An argument of such a call.
+typedef enum rec_said_kind {
+  REC_SAID_NUMBER, // an integer of 4 or 8 bytes, or a double
+  REC_SAID_TEXT,   // a constant array of bytes, behind casts
+  REC_SAID_STREAM, // stdout or stderr, behind casts
+  REC_SAID_OTHER   // there is none in a call of the list
+} rec_said_kind;
+
 typedef enum rec_result_kind {
   REC_STORED,  // goes to "target"
   REC_MOVED,   // a pointer, which goes to "target", which is memory, unless its
@@ -113,7 +127,8 @@ typedef enum rec_result_kind {
   REC_EXITED,   // i32: which of the exits it is left by then; 0: it returns
   REC_TRAPPED,  // bool: nothing was done, for the loop makes a call that does
                 // not return: the original is to run
-  REC_DRAWN     // i64: how many of REC_NUMBERS the loop takes
+  REC_DRAWN,    // i64: how many of REC_NUMBERS the loop takes
+  REC_SAID      // i64: how many of REC_MESSAGES there are
 } rec_result_kind;
 
 // The destination of a result after success.
@@ -227,6 +242,8 @@ typedef struct rec_region {
   int n_captures;
   rec_result *results;
   int n_results;
+  const lt_expr **says; // the calls that are made behind it
+  int n_says;
   rec_pair *pairs;
   int n_pairs;
   rec_trap *trap;       // NULL: none, or it is asked for
@@ -245,6 +262,13 @@ typedef struct rec_region {
 // Recognises "region". On refusal reports one warning (an error if required)
 // per reason found, at the offending expression's own line, and returns NULL.
 rec_region *rec_recognize(loft_cx *cx, const lt_region *region);
+// The kind of argument "e" of a call that is made behind a region.
+rec_said_kind rec_lower_said_kind(const lt_expr *e);
+// How many arguments such a call has before those of "..."; -1: it is none.
+int rec_lower_said_fixed(const lt_expr *e);
+// Marks the calls in "region" that may be made behind it: readings from now on
+// take them for such. False: there are none.
+bool rec_lower_mark_said(const lt_region *region);
 // First half only: the functional reading with `loop`s (for tests and
 // --stop-after=lower). Same reporting.
 rec_region *rec_lower_region(loft_cx *cx, const lt_region *region);

@@ -277,15 +277,15 @@ yield_return(rec_lower *lower, outcome *out) {
   vec_push(lower->a, &out->results, r);
 }
 
-// How many numbers of rand were taken.
+// The count "o" as a result of "kind", unless it is NULL, or 0.
 static void
-yield_drawn(rec_lower *lower, outcome *out) {
-  rec_result r = {.kind = REC_DRAWN, .value = out->yields.n, .offset = -1};
+yield_count(rec_lower *lower, outcome *out, const rec_obj *o,
+            rec_result_kind kind) {
+  rec_result r = {.kind = kind, .value = out->yields.n, .offset = -1};
   int64_t known;
-  if (!lower->drawn ||
-      (rec_lower_is_int(lower->drawn->now.val, &known) && !known))
+  if (!o || (rec_lower_is_int(o->now.val, &known) && !known))
     return;
-  vec_push(lower->a, &out->yields, lower->drawn->now.val);
+  vec_push(lower->a, &out->yields, o->now.val);
   vec_push(lower->a, &out->results, r);
 }
 
@@ -373,7 +373,8 @@ finish(rec_lower *lower) {
   yield_return(lower, &out);
   if (out.yields.n == 0) // no live result: keep them all
     yield_variables(lower, &out, true);
-  yield_drawn(lower, &out);
+  yield_count(lower, &out, lower->drawn, REC_DRAWN);
+  yield_count(lower, &out, lower->said, REC_SAID);
   int trap = yield_trap(lower, &out);
   ir_val *assumed = join(lower, NULL, &lower->told);
   ir_val *guard = join(lower, NULL, &lower->assumptions);
@@ -402,6 +403,8 @@ finish(rec_lower *lower) {
   }
   lower->out->captures = lower->captures.at;
   lower->out->n_captures = lower->captures.n;
+  lower->out->says = lower->says.at;
+  lower->out->n_says = lower->says.n;
   lower->out->results = out.results.at;
   lower->out->n_results = out.results.n;
 }
@@ -481,6 +484,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->entry_end = mark->def;
   rec_lower_find_related(lower);
   rec_lower_begin_drawing(lower);
+  rec_lower_begin_saying(lower);
   if (lower->region_effects->traps) {
     lower->trap = rec_lower_flag(lower, "out", false);
     lower->trap->is_trap = true;

@@ -239,6 +239,9 @@ ir_val *
 rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (rec_lower_trap(lower, e))
     return NULL;
+  ir_val *said = rec_lower_say(lower, e);
+  if (said)
+    return said;
   if (e->is_library && !rec_lower_check_state(lower, e))
     return NULL;
   ir_val *v = e->is_library ? rec_lower_math(lower, e) : NULL;

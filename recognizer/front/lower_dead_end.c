@@ -16,6 +16,7 @@
 
 // Where a visit is.
 typedef struct place {
+  arena *a;
   map *seen;              // the functions visited
   const rec_effects *all; // of the region
   bool conditional;       // it depends on a condition whether C gets there
@@ -53,12 +54,24 @@ has_entries(const lt_stmt *s) {
   return any;
 }
 
+// Puts back what was cut out of "s" when it was read before.
+static void
+mend_block(lt_stmt *s) {
+  for (int k = 0; k < s->n_whole; k++)
+    s->body[k] = s->whole[k];
+  if (s->whole)
+    s->n_body = s->n_whole;
+}
+
 // Leaves of block "s" the dead end alone that it surely gets to, if any.
 static void
-cut_block(lt_stmt *s) {
+cut_block(arena *a, lt_stmt *s) {
   for (int k = 0; k < s->n_body; k++) {
     lt_stmt *last = s->body[k];
     if (is_dead_end(last) && !has_entries(s)) {
+      s->n_whole = s->n_body;
+      s->whole = NEW_ARRAY(a, lt_stmt *, s->n_body);
+      memcpy(s->whole, s->body, sizeof *s->whole * (size_t)s->n_body);
       s->body[0] = last;
       s->n_body = 1;
       return;
@@ -171,7 +184,7 @@ visit_expr(const place *p, const lt_expr *e) {
   lt_func *f = e->kind == LT_CALL ? e->func : NULL;
   if (f && f->body && !map_has(p->seen, f)) {
     map_put(p->seen, f, f);
-    visit_stmt(&(place){.seen = p->seen, .all = p->all}, f->body);
+    visit_stmt(&(place){.a = p->a, .seen = p->seen, .all = p->all}, f->body);
     f->is_noreturn |= is_dead_end(f->body);
     f->foreign = find_foreign(f->body);
     f->is_foreign = f->foreign != NULL;
@@ -203,6 +216,7 @@ visit_stmt(const place *p, lt_stmt *s) {
   if (!s)
     return;
   place in = enter(p, s);
+  mend_block(s);
   visit_stmt(p, s->init);
   visit_expr(p, s->expr);
   visit_expr(p, s->step);
@@ -212,7 +226,7 @@ visit_stmt(const place *p, lt_stmt *s) {
     in.conditional |= s->body[k] && rec_lower_exits(s->body[k]) != 0;
   }
   if (s->kind == LT_BLOCK)
-    cut_block(s);
+    cut_block(p->a, s);
 }
 
 void
@@ -220,6 +234,6 @@ rec_lower_cut_dead_ends(rec_lower *lower) {
   rec_effects all;
   rec_effects_init(lower, &all);
   rec_lower_stmt_effects(&all, lower->src->stmt);
-  visit_stmt(&(place){.seen = map_new(lower->a), .all = &all},
-             lower->src->stmt);
+  place start = {.a = lower->a, .seen = map_new(lower->a), .all = &all};
+  visit_stmt(&start, lower->src->stmt);
 }

@@ -40,6 +40,7 @@ assign_effects(rec_effects *fx, const lt_expr *e) {
   fx->pointers |= has_pointers(e->var->type);
 }
 
+const lt_var rec_lower_said = {.name = "messages written"};
 const lt_var rec_lower_drawn = {.name = "calls of rand"};
 
 bool
@@ -55,6 +56,11 @@ call_effects(rec_effects *fx, const lt_expr *e) {
     return;
   if (rec_lower_draws(e)) {
     map_put(fx->assigned, &rec_lower_drawn, fx->assigned);
+    return;
+  }
+  if (e->is_said) {
+    map_put(fx->assigned, &rec_lower_said, fx->assigned);
+    fx->stores = true;
     return;
   }
   fx->traps |= e->func->is_noreturn || rec_lower_numeral_format(e, NULL);

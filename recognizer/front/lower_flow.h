@@ -20,8 +20,9 @@
 // -- lower_effects.c ------------------------------------------------------
 // No effects.
 void rec_effects_init(rec_lower *lower, rec_effects *fx);
-// Stands for how many numbers of rand were taken: calls of rand change it.
-extern const lt_var rec_lower_drawn;
+// Stand for how many numbers of rand were taken, which calls of rand change,
+// and for how many messages were kept.
+extern const lt_var rec_lower_drawn, rec_lower_said;
 // Whether "e" is a call of rand, or of random, which is the same.
 bool rec_lower_draws(const lt_expr *e);
 // Adds the objects that "e" may change by assignments, increments and calls.

@@ -90,7 +90,7 @@ rec_lower_foreign(const lt_expr *e) {
   const lt_func *f = e->func;
   if (rec_lower_is_indirect(e))
     return e;
-  if (f->is_noreturn || f->is_const)
+  if (f->is_noreturn || f->is_const || e->is_said)
     return NULL;
   bool has_body = rec_lower_has_body(e);
   if (has_body && f->is_variadic)

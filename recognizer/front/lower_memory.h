@@ -15,6 +15,7 @@
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
 //   lower_random.c    rand_r and rand
+//   lower_said.c      texts that are written behind the region
 //   lower_alloc.c     functions that return what malloc gives them
 //   lower_heap.c      memory that the region allocates and frees
 #ifndef LOFT_REC_LOWER_MEMORY_H
@@ -331,6 +332,12 @@ ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
 ir_val *rec_lower_numeral(rec_lower *lower, const lt_expr *e);
 
 // -- lower_random.c ---------------------------------------------------
+// -- lower_said.c ---------------------------------------------------------
+// Begins to count messages, where the region has any.
+void rec_lower_begin_saying(rec_lower *lower);
+// Keeps the message of call "e", if it is such: a value, which is not used;
+// else NULL.
+ir_val *rec_lower_say(rec_lower *lower, const lt_expr *e);
 // Begins to count calls of rand, where the region has any.
 void rec_lower_begin_drawing(rec_lower *lower);
 // The call "e" of rand; NULL: it is none.

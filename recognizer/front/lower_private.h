@@ -233,8 +233,11 @@ struct rec_lower {
   bool *combined;                     // of each clause combine(...): it was met
   rec_obj *brk, *cont, *ret, *retval; // flags in force, NULL outside
   rec_obj *exit; // by which exit the region is left, where they differ
-  rec_obj *numbers, *drawn;   // those that rand gives, and how many are taken;
-                              // NULL: there are no calls
+  rec_obj *numbers, *drawn; // those that rand gives, and how many are taken;
+                            // NULL: there are no calls
+  rec_obj *messages, *said; // those that are written behind the region, and how
+                            // many; NULL: there are none
+  rec_exprs says;           // their calls
   rec_obj *labels[LT_LABELS]; // the same of labels further down
   rec_obj *trap; // whether a call that does not return was reached; NULL: there
                  // is none
