@@ -153,6 +153,49 @@ find_bounds(table *t, const rec_access *x, const rec_told *told,
   return false;
 }
 
+// Bounds of the rows that access "x" of one iteration touches, by number, in
+// "out", of which all elements may be touched, as far as the region's own
+// function has them: wherever the iteration runs. False: the rows are unknown.
+static bool
+find_rows_alone(table *t, const rec_access *x, const rec_told *told,
+                rec_bounds out[REC_TABLE_LEVELS + 1]) {
+  const int64_t far = INT64_C(1) << 40;
+  ir_builder *b = t->e.b;
+  subscripts at;
+  ir_op *top = ir_ancestor_in(x->op, t->f->body);
+  if (top == x->op || top->code == IR_OP_IF)
+    return false;
+  rec_dom *in = rec_dom_with(t->e.an, x->op, REC_LOADS_PASSED);
+  rec_dom *d = rec_dom_with(t->e.an, ir_ancestor_in(x->op, top->regions[0]),
+                            REC_LOADS_PASSED);
+  an_poly p = rec_read(in, x->op->ins.at[1]);
+  d->whole = true;
+  out[1] =
+      (rec_bounds){ir_build_int(b, IR_I64, -far), ir_build_int(b, IR_I64, far),
+                   ir_build_int(b, IR_BOOL, 1)};
+  return told->n_levels == 1 && split(t->e.an, told, &p, &at) &&
+         rec_poly_is_affine(t->e.an, &at.at[0]) &&
+         rec_emit_bounds(&t->e, d, &at.at[0], &out[0]) &&
+         rec_emit_assumptions(&t->e, &t->n_checked);
+}
+
+// find_bounds of one iteration, or else find_rows_alone: then nothing is left
+// of what bounds of the elements would have assumed.
+static bool
+find_some_bounds(table *t, const rec_access *x, const rec_told *told,
+                 rec_bounds out[REC_TABLE_LEVELS + 1], bool *walks) {
+  rec_emit *e = &t->e;
+  int n_bounds = e->bounds.n;
+  bool known = find_bounds(t, x, told, out, walks);
+  for (int l = 0; l <= told->n_levels && known; l++)
+    known = !rec_is_of_type(&out[l], false);
+  if (known || *walks || !t->extents)
+    return known;
+  e->bounds.n = n_bounds;
+  e->an->assumes.n = t->n_checked;
+  return find_rows_alone(t, x, told, out);
+}
+
 // The end of rows that end with a 0, and of which elements below "least" are
 // touched whatever they hold: INT64_MAX less that, far beyond all other ends.
 static ir_val *
@@ -219,9 +262,7 @@ add_ends(table *t, const rec_accesses *all, int i, ir_vals *out) {
     rec_bounds x[REC_TABLE_LEVELS + 1];
     if (all->at[k].cls != cls)
       continue;
-    bool walks, known = find_bounds(t, &all->at[k], told, x, &walks);
-    for (int l = 0; l <= told->n_levels && known; l++)
-      known = !rec_is_of_type(&x[l], false);
+    bool walks, known = find_some_bounds(t, &all->at[k], told, x, &walks);
     if (!known) {
       rec_refuse(t->cx, false, all->at[k].op->loc,
                  rec_an_ok(t->e.an) ? REC_FOOTPRINT_ROWS : REC_BUDGET,
