@@ -237,6 +237,20 @@ may_wrap(const rec_lower *lower, const rec_count *c, ir_scalar type) {
   return wraps && c->obj->kind != REC_OBJ_POINTER;
 }
 
+// Whether the loop ends with its variable, of range "r", at the bound, as
+// i > 0; i -= 2 does of an even number.
+static bool
+ends_at_bound(rec_lower *lower, const rec_count *c, const terms *t,
+              an_range r) {
+  int64_t step;
+  if ((c->rel != LT_LT && c->rel != LT_GT) || c->at_end || c->addend ||
+      c->other || c->factor > 1 || !rec_lower_is_int(t->a, &step) || step < 2)
+    return false;
+  ir_val *rest = rec_lower_op2(lower, IR_OP_REM, distance(lower, c, t), t->a);
+  return rec_lower_require_in(lower, t->bound, r) &&
+         rec_lower_require_in(lower, rest, (an_range){0, 0});
+}
+
 // The variable's type must hold its value after the last iteration where C
 // would wrap instead of overflowing.
 static bool
@@ -254,7 +268,8 @@ end_fits(rec_lower *lower, const rec_count *c, const terms *t, ir_scalar type) {
     r.lo = -big;
   else if (c->rel != LT_NE)
     r.hi = big;
-  return rec_lower_require_in(lower, end, r);
+  return rec_lower_require_in(lower, end, r) ||
+         ends_at_bound(lower, c, t, end_range(type));
 }
 
 // The step after the first iteration of a do loop, which is made whatever the
