@@ -8,8 +8,9 @@
 //
 // Where a region cannot be lifted as it is, it may be without what it does in a
 // case that is the same in all of its iterations, and that is known when it
-// starts: its guard asks for the other case then. The smallest arms of ifs go
-// first; one of half of the loop or more is no special case.
+// starts: its guard asks for the other case then. Such a case is that two
+// numbers are equal. The smallest arms of ifs go first; one of half of the loop
+// or more is no special case.
 #include "recognizer/footprint/footprint.h"
 
 enum { MAX_ARMS = 16 };
@@ -54,6 +55,20 @@ is_of_params(const ir_func *f, const ir_val *v) {
   return ok;
 }
 
+// True when two numbers are equal where "v" "holds", or does not.
+static bool
+is_equality(const ir_val *v, bool holds) {
+  const ir_op *op = v->def;
+  if (!op)
+    return false;
+  if (op->code == IR_OP_NOT)
+    return is_equality(op->ins.at[0], !holds);
+  if (op->code == (holds ? IR_OP_AND : IR_OP_OR))
+    return is_equality(op->ins.at[0], holds) ||
+           is_equality(op->ins.at[1], holds);
+  return op->code == (holds ? IR_OP_EQ : IR_OP_NE);
+}
+
 // ir_walk_fn: notes the arms of "op", an if in a loop of at least twice as many
 // ops.
 static bool
@@ -68,7 +83,8 @@ note_arms(void *user, ir_op *op) {
   for (int k = 0; k < 2 && all->n < MAX_ARMS; k++) {
     arm x = {.op = op, .k = k};
     ir_walk(op->regions[k], count, &x.n);
-    if (2 * x.n < around && !ir_walk(op->regions[k], touches_nothing, NULL))
+    if (is_equality(op->ins.at[0], k == 0) && 2 * x.n < around &&
+        !ir_walk(op->regions[k], touches_nothing, NULL))
       all->at[all->n++] = x;
   }
   return true;
