@@ -130,6 +130,7 @@ tree_type(tree *t, const ast_type *type) {
   out->is_atomic = type->kind == AST_ATOMIC_TYPE;
   out->text = type->text;
   out->size = type->size;
+  out->align = type->align;
   out->kind = LT_TYPE_OTHER;
   out->reason = tree_type_reason(type);
   if (type->kind == AST_VOID || !out->reason)

@@ -50,7 +50,8 @@ struct lt_type {
   const lt_type *to;
   int64_t count;
   lt_expr *count_expr;
-  int64_t size; // bytes; -1 when unknown (VLA, void, incomplete)
+  int64_t size;  // bytes; -1 when unknown (VLA, void, incomplete)
+  int64_t align; // bytes; the same
   bool is_const, is_volatile, is_restrict, is_atomic;
   const lt_struct *record; // STRUCT; NULL when it is less aligned than that
   const char *text;        // as C writes it

@@ -767,8 +767,9 @@ changed_address(const lt_expr *e, const lt_type *to, int64_t *c) {
 }
 
 // (uint8_t *)((uintptr_t)((uint8_t *)line + j) ^ 3), where "line" points to
-// integers of 32 bits: bits of an address that its elements do not have, by
-// their type, are those of j. No object where "e" is something else.
+// what lies at multiples of 4 bytes: bits of an address that its elements do
+// not have, by their type, are those of j. No object where "e" is something
+// else.
 static rec_ptr
 changed_pointer(rec_lower *lower, const lt_expr *e) {
   const lt_type *to = e->type->to;
@@ -782,7 +783,7 @@ changed_pointer(rec_lower *lower, const lt_expr *e) {
   if (!line || !rec_lower_is_pointer(line->type) ||
       line->type->to->kind != LT_TYPE_SCALAR)
     return (rec_ptr){0};
-  int64_t size = to->size, aligned = line->type->to->size;
+  int64_t size = to->size, aligned = line->type->to->align;
   lt_op op = without_number_casts(e->a)->op;
   int64_t low = op == LT_AND ? ~c : c;
   if (low < 0 || low >= aligned || (low & (size - 1)) != 0)
