@@ -12,6 +12,7 @@ tree_var(tree *t, const ast_decl *d) {
   out->name = d->name;
   out->loc = d->loc;
   out->is_static = d->is_static;
+  out->is_static_local = d->is_static_local;
   out->address_taken = d->is_taken || d->is_block;
   out->is_assigned = d->is_stored;
   out->is_argument = d->is_argument;

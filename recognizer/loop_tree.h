@@ -91,9 +91,10 @@ struct lt_var {
   const char *name;
   const lt_type *type;
   loft_loc loc;
-  bool is_local;      // declared inside the region (or in an inlined function)
-  bool is_param;      // parameter of an inlined function
-  bool is_static;     // static storage: global, or static local
+  bool is_local;  // declared inside the region (or in an inlined function)
+  bool is_param;  // parameter of an inlined function
+  bool is_static; // static storage: global, or is_static_local
+  bool is_static_local;
   bool is_const_data; // const with a visible constant initializer
   bool address_taken; // anywhere in the function around the region, other
                       // than by array decay or inside &v[i]
@@ -329,6 +330,9 @@ typedef struct lt_region {
 // -- front/layout.c ----------------------------------------------------------
 // Fills in what follows from the fields of "s", its size and alignment.
 void lt_settle_struct(lt_struct *s);
+// Whether "f" is padding that has a declaration: an unnamed bit-field, perhaps
+// of no bits. Only structures have no name else.
+bool lt_is_padding(const lt_field *f);
 // The C type of an "elem".
 const lt_type *lt_scalar_type(ir_scalar elem);
 // The structure that a complex number with parts of type "elem", f32 or f64,

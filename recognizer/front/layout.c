@@ -1,6 +1,11 @@
 // recognizer/front/layout.c: how the scalars of a structure lie.
 #include "recognizer/loop_tree.h"
 
+bool
+lt_is_padding(const lt_field *f) {
+  return !f->name[0] && (f->width || f->type->kind == LT_TYPE_SCALAR);
+}
+
 // Bytes of the largest scalar of a field of "t" that can be reached in an array
 // of structures: what its offset is to be a multiple of.
 static int

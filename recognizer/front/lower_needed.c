@@ -44,8 +44,7 @@ count_parts(const rec_lower *lower, const lt_type *type, bool loops,
     return type->size / type->record->unit;
   for (int k = 0; type->record && k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
-    bool is_padding = f->width && !f->name[0];
-    if (!is_padding && (!lower || rec_lower_is_needed(lower, f)))
+    if (!lt_is_padding(f) && (!lower || rec_lower_is_needed(lower, f)))
       n += count_parts(lower, f->type, loops, bad);
   }
   return type->record ? n : 1;

@@ -17,7 +17,7 @@
 // Whether "e" is the stream stdout or stderr.
 static bool
 is_stream(const lt_expr *e) {
-  return e->kind == LT_VAR && e->var->is_static &&
+  return e->kind == LT_VAR && e->var->is_static && !e->var->is_static_local &&
          (!strcmp(e->var->name, "stdout") || !strcmp(e->var->name, "stderr"));
 }
 

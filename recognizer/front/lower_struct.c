@@ -14,12 +14,6 @@ enum { MAX_LEAVES = 512, MAX_LOCAL_ARRAY = 1 << 24 };
 
 // -- Leaves ---------------------------------------------------------------
 
-// True for padding that has a declaration.
-static bool
-is_padding(const lt_field *f) {
-  return f->width && !f->name[0];
-}
-
 // The value of a leaf.
 typedef struct leaf {
   ir_val *v;     // of a scalar
@@ -155,7 +149,7 @@ pointer_leaves(rec_lower *lower, rec_ptr place, const lt_type *type,
 static bool
 takes_field(rec_lower *lower, rec_ptr place, const lt_field *f, leaf_fn *fn,
             const rec_leaves *x) {
-  if (is_padding(f))
+  if (lt_is_padding(f))
     return false;
   if (!x->is_large || rec_lower_is_needed(lower, f))
     return true;
@@ -485,7 +479,7 @@ declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, bool is_large,
     lt_expr *part = NEW(lower->a, lt_expr);
     *part = (lt_expr){
         .kind = LT_MEMBER, .type = f->type, .loc = loc, .a = path, .member = f};
-    if (!is_padding(f) && (!is_large || rec_lower_is_needed(lower, f)))
+    if (!lt_is_padding(f) && (!is_large || rec_lower_is_needed(lower, f)))
       declare_part(lower, var, part, is_large, loc);
   }
   if (type->kind == LT_TYPE_SCALAR)
@@ -583,7 +577,7 @@ init_fields(rec_lower *lower, rec_ptr place, const lt_type *type,
   }
   for (int k = 0; k < type->record->n_fields; k++) {
     const lt_field *f = &type->record->fields[k];
-    if (is_padding(f))
+    if (lt_is_padding(f))
       continue;
     if (rec_lower_is_left_out(lower, place, f)) {
       if (next < e->n_args)
