@@ -58,7 +58,7 @@ main(void) {
     p[i].row = malloc(3 * sizeof *p[i].row);
     p[i].at = malloc(3 * FRAMES * sizeof *p[i].at);
     p[i].in = malloc(M * sizeof *p[i].in);
-    p[i].mask = malloc(M * sizeof *p[i].mask);
+    p[i].mask = malloc((M + 3) * sizeof *p[i].mask);
     for (int k = 0; k < 3; k++)
       p[i].row[k] = 5 + i * k % 20;
     for (int k = 0; k < 3 * FRAMES; k++)
