@@ -158,6 +158,9 @@ bool an_match_both(const ir_val *v, bool any, ir_val **both);
 // value is *bits then.
 bool an_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
                     ir_bits is, ir_bits *bits);
+// The same of floats, too, rounded op by op.
+bool an_estimate_given(const ir_val *v, const ir_region *body,
+                       const ir_val *known, ir_bits is, ir_bits *bits);
 
 // -- same.c: computations that give the same value --------------------
 // True when "x" and "y" are the same computation on the same values.

@@ -8,6 +8,7 @@ typedef struct given {
   const ir_region *body;
   const ir_val *v;
   ir_bits bits; // its value
+  bool floats;  // these are computed, too
   int left;     // ops that may yet be looked at
 } given;
 
@@ -33,11 +34,12 @@ evaluate_decided(given *g, const ir_val *v, ir_bits *bits) {
   return false;
 }
 
-// True when integer or bool "v" follows from "g"; *bits: its value.
+// True when "v" follows from "g"; *bits: its value.
 static bool
 evaluate(given *g, const ir_val *v, ir_bits *bits) {
   const ir_op *op = v->def;
-  if (v->type.array || ir_is_float(v->type.elem) || g->left-- <= 0)
+  if (v->type.array || (ir_is_float(v->type.elem) && !g->floats) ||
+      g->left-- <= 0)
     return false;
   *bits = v == g->v ? g->bits : op ? op->bits : 0;
   if (v == g->v || (op && op->code == IR_OP_CONST))
@@ -64,5 +66,13 @@ bool
 an_value_given(const ir_val *v, const ir_region *body, const ir_val *known,
                ir_bits is, ir_bits *bits) {
   given g = {.body = body, .v = known, .bits = is, .left = MOST_OPS};
+  return evaluate(&g, v, bits);
+}
+
+bool
+an_estimate_given(const ir_val *v, const ir_region *body, const ir_val *known,
+                  ir_bits is, ir_bits *bits) {
+  given g = {
+      .body = body, .v = known, .bits = is, .floats = true, .left = MOST_OPS};
   return evaluate(&g, v, bits);
 }

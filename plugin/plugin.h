@@ -263,6 +263,13 @@ void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
 // iterations run at once".
 const char *plugin_summary(arena *a, const rec_region *r);
 
+// -- worth.c -----------------------------------------------------------------
+
+// When calls of "r" run the original loop by default since they have little to
+// do: "below n = 667", "always"; NULL: that is not told by one number, or
+// never.
+const char *plugin_least_size(arena *a, const rec_region *r);
+
 // -- exact.c -----------------------------------------------------------------
 
 // Whether lifted code gives the bits of the original loop (but for NaNs'): no

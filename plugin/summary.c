@@ -180,6 +180,23 @@ say_iteration(sb *out, ir_region *r, const char *sep) {
 
 static const char *say_region(sb *out, ir_region *r, const char *sep);
 
+// Says how often "op", a loop of one dimension, runs if that is a constant, in
+// front of "what".
+static void
+say_count(sb *out, ir_op *op, const char *what) {
+  ir_loop l;
+  ir_soac s;
+  int64_t n;
+  const ir_val *extent = NULL;
+  if (op->code == IR_OP_LOOP)
+    extent = ir_match_loop(op, &l) ? l.extent : NULL;
+  else if (ir_match_soac(op, &s) && s.n_dims == 1)
+    extent = s.extents[0];
+  if (extent && ir_match_int(extent, &n) && n > 1 && !op->has_while)
+    sb_printf(out, "%lld ", (long long)n);
+  sb_add(out, what);
+}
+
 // What "op", a loop of any kind, does.
 static void
 say_loop(sb *out, ir_op *op) {
@@ -187,7 +204,10 @@ say_loop(sb *out, ir_op *op) {
   ir_op *only;
   if (op->code == IR_OP_MAP) {
     int dims = match_nest(op, &body);
-    sb_add(out, "iterations");
+    if (dims == 1)
+      say_count(out, op, "iterations");
+    else
+      sb_add(out, "iterations");
     if (dims > 1)
       sb_printf(out, " of %d nested loops", dims);
     sb_add(out, " run at once");
@@ -201,7 +221,7 @@ say_loop(sb *out, ir_op *op) {
   } else if (rec_goes_by_chunks(op)) {
     sb_add(out, "chunks of the loop run at once, each folds by key in order");
   } else if (count_loops(body, &only)) {
-    sb_add(out, "steps run in order, in each of them ");
+    say_count(out, op, "steps run in order, in each of them ");
     say_region(out, body, "");
   } else
     sb_add(out, "a loop runs in order");
@@ -259,6 +279,9 @@ plugin_summary(arena *a, const rec_region *r) {
     sep = ", ";
   }
   say_region(&out, r->func->body, ": ");
+  const char *small = plugin_least_size(a, r);
+  if (small)
+    sb_printf(&out, "; by default the original loop runs %s", small);
   if (r->left)
     sb_printf(&out, "; the original loop runs where '%s' is called", r->left);
   if (r->special)

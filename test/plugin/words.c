@@ -28,7 +28,7 @@ void rows(int n, int m, const float *restrict x, float *restrict y) {
 
 void steps(int n, float *restrict x, float *restrict y) {
 #pragma loft region
-  { // expected-remark{{: steps run in order, in each of them iterations run at once, then iterations run at once}}
+  { // expected-remark{{: 9 steps run in order, in each of them iterations run at once, then iterations run at once}}
     for (int t = 0; t < 9; t++) {
       for (int i = 1; i < n - 1; i++)
         y[i] = x[i - 1] + x[i + 1]; // expected-note{{it is read here}}
