@@ -483,8 +483,8 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   ir_val *mark = ir_build_bits(&lower->b, IR_BOOL, 0);
   lower->entry_end = mark->def;
   rec_lower_find_related(lower);
-  rec_lower_begin_drawing(lower);
-  rec_lower_begin_saying(lower);
+  lower->drawn = rec_lower_start_count(lower, &rec_lower_drawn);
+  lower->said = rec_lower_start_count(lower, &rec_lower_said);
   if (lower->region_effects->traps) {
     lower->trap = rec_lower_flag(lower, "out", false);
     lower->trap->is_trap = true;

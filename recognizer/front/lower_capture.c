@@ -235,3 +235,26 @@ rec_lower_complete(rec_lower *lower, rec_memory *m) {
   meet_views(lower, m, m->outer);
   return true;
 }
+
+rec_obj *
+rec_lower_start_count(rec_lower *lower, const lt_var *v) {
+  if (!map_has(lower->region_effects->assigned, v))
+    return NULL;
+  rec_obj *o =
+      rec_lower_local(lower, REC_OBJ_SCALAR, v->name, lt_scalar_type(IR_I64));
+  o->var = v;
+  o->now.val = rec_lower_int(lower, IR_I64, 0);
+  return o;
+}
+
+rec_obj *
+rec_lower_capture_hidden(rec_lower *lower, rec_capture_kind kind,
+                         ir_scalar elem, const char *name, const lt_expr *e) {
+  lt_expr *call = NEW(lower->a, lt_expr);
+  *call = *e;
+  rec_obj *o = rec_lower_captured(lower, REC_OBJ_ARRAY, name,
+                                  lt_scalar_type(elem), elem);
+  rec_lower_capture(lower, o, kind, call);
+  rec_lower_adopt(lower, o);
+  return o;
+}

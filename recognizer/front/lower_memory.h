@@ -40,6 +40,12 @@ rec_obj *rec_lower_captured(rec_lower *lower, rec_obj_kind kind,
 // The next parameter: "elem", got from C as "kind" of "expr", is what "o" is.
 void rec_lower_capture(rec_lower *lower, rec_obj *o, rec_capture_kind kind,
                        lt_expr *expr);
+// The hidden counter "v", which starts at 0; NULL where nothing moves it on.
+rec_obj *rec_lower_start_count(rec_lower *lower, const lt_var *v);
+// A hidden array, a new parameter, that calls such as "e" read or write.
+rec_obj *rec_lower_capture_hidden(rec_lower *lower, rec_capture_kind kind,
+                                  ir_scalar elem, const char *name,
+                                  const lt_expr *e);
 // True when "e" is reached without following a pointer: a variable, or a part
 // of one.
 bool rec_lower_is_direct(const lt_expr *e);
@@ -331,15 +337,12 @@ ir_val *rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered);
 // The number that the call "e" reads from a text; NULL: it reads none.
 ir_val *rec_lower_numeral(rec_lower *lower, const lt_expr *e);
 
-// -- lower_random.c ---------------------------------------------------
 // -- lower_said.c ---------------------------------------------------------
-// Begins to count messages, where the region has any.
-void rec_lower_begin_saying(rec_lower *lower);
 // Keeps the message of call "e", if it is such: a value, which is not used;
 // else NULL.
 ir_val *rec_lower_say(rec_lower *lower, const lt_expr *e);
-// Begins to count calls of rand, where the region has any.
-void rec_lower_begin_drawing(rec_lower *lower);
+
+// -- lower_random.c ---------------------------------------------------
 // The call "e" of rand; NULL: it is none.
 ir_val *rec_lower_rand(rec_lower *lower, const lt_expr *e);
 // The call "e" of rand_r; NULL: it is none.

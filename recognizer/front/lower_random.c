@@ -55,32 +55,17 @@ rec_lower_rand_r(rec_lower *lower, const lt_expr *e) {
   return rec_lower_convert(lower, all, e->type->elem);
 }
 
-void
-rec_lower_begin_drawing(rec_lower *lower) {
-  if (!map_has(lower->region_effects->assigned, &rec_lower_drawn))
-    return;
-  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, rec_lower_drawn.name,
-                               lt_scalar_type(IR_I64));
-  o->var = &rec_lower_drawn;
-  o->now.val = rec_lower_int(lower, IR_I64, 0);
-  lower->drawn = o;
-}
-
 // The array of the numbers that calls such as "e" give.
 static rec_obj *
 numbers_of(rec_lower *lower, const lt_expr *e) {
   rec_obj *o = lower->numbers;
   if (o)
     return o;
-  lt_expr *call = NEW(lower->a, lt_expr);
-  *call = *e;
-  o = rec_lower_captured(lower, REC_OBJ_ARRAY, "numbers of rand",
-                         lt_scalar_type(IR_I32), IR_I32);
-  rec_lower_capture(lower, o, REC_NUMBERS, call);
+  o = rec_lower_capture_hidden(lower, REC_NUMBERS, IR_I32, "numbers of rand",
+                               e);
   rec_capture *c = &vec_last(&lower->captures);
   c->name = arena_printf(lower->a, "%s()", e->func->name);
   c->is_const_data = true;
-  rec_lower_adopt(lower, o);
   return lower->numbers = o;
 }
 

@@ -123,30 +123,14 @@ rec_lower_mark_said(const lt_region *region) {
   return mark(region->stmt, false);
 }
 
-void
-rec_lower_begin_saying(rec_lower *lower) {
-  if (!map_has(lower->region_effects->assigned, &rec_lower_said))
-    return;
-  rec_obj *o = rec_lower_local(lower, REC_OBJ_SCALAR, rec_lower_said.name,
-                               lt_scalar_type(IR_I64));
-  o->var = &rec_lower_said;
-  o->now.val = rec_lower_int(lower, IR_I64, 0);
-  lower->said = o;
-}
-
 // The array of the messages, of which "e" is one.
 static rec_obj *
 messages_of(rec_lower *lower, const lt_expr *e) {
   rec_obj *o = lower->messages;
   if (o)
     return o;
-  lt_expr *call = NEW(lower->a, lt_expr);
-  *call = *e;
-  o = rec_lower_captured(lower, REC_OBJ_ARRAY, "messages",
-                         lt_scalar_type(IR_I64), IR_I64);
-  rec_lower_capture(lower, o, REC_MESSAGES, call);
+  o = rec_lower_capture_hidden(lower, REC_MESSAGES, IR_I64, "messages", e);
   vec_last(&lower->captures).name = rec_lower_callee(lower->a, e);
-  rec_lower_adopt(lower, o);
   return lower->messages = o;
 }
 
