@@ -90,12 +90,6 @@ region_call(const region_fn *f, const char *name, LLVMTypeRef result,
   return LLVMBuildCall2(f->b, type, callee, args, n, "");
 }
 
-// A new block at the end of the function.
-LLVMBasicBlockRef
-region_block(const region_fn *f, const char *name) {
-  return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
-}
-
 // -- Slots and footprint -----------------------------------------------------
 
 // Members of loft_rows.
@@ -594,14 +588,14 @@ find_count(const rec_region *r, rec_result_kind kind) {
   return NULL;
 }
 
-// That result.
+// The value of that result, which is there.
 static LLVMValueRef
 load_count(const region_body *y, rec_result_kind kind) {
   const rec_result *r = find_count(y->f->rec, kind);
   return region_load_slot(y, y->results, result_slot(y->f, r->value));
 }
 
-// Tells the runtime that "taken" of them were taken.
+// Tells the runtime that "taken" numbers of rand were taken.
 static void
 build_drawn(const region_body *y, LLVMValueRef taken) {
   const region_fn *f = y->f;
@@ -617,7 +611,7 @@ end_messages(const region_body *y) {
               &messages, 1);
 }
 
-// Gives back what the runtime gave: the original makes the calls.
+// Gives numbers and messages back, unused: the original makes the calls.
 static void
 give_back(const region_body *y) {
   if (y->numbers)

@@ -16,7 +16,7 @@ typedef struct region_body {
   int n_bind;                // binds filled so far
   bool strided;              // the strides of rows are known
   LLVMValueRef numbers;      // those of rand; NULL: none are taken
-  LLVMValueRef messages;     // what is written behind it; NULL: nothing
+  LLVMValueRef messages;     // room for those; NULL: none are written
 } region_body;
 
 // -- region_body.c -----------------------------------------------------------
@@ -26,8 +26,6 @@ LLVMValueRef region_load_slot(const region_body *y, LLVMValueRef block, int k);
 // A call of runtime function "name", declared when first used.
 LLVMValueRef region_call(const region_fn *f, const char *name,
                          LLVMTypeRef result, LLVMValueRef *args, unsigned n);
-// A new block at the end of the function.
-LLVMBasicBlockRef region_block(const region_fn *f, const char *name);
 // A call of footprint function "footprint", with its results in "block".
 void region_ask(const region_body *y, LLVMValueRef footprint,
                 LLVMValueRef block);

@@ -24,6 +24,11 @@ _Static_assert(offsetof(loft_rows, list) == 144 && sizeof(loft_rows) == 152,
 _Static_assert(offsetof(loft_bind, name) == 32 && sizeof(loft_bind) == 40,
                "region_body.c");
 
+LLVMBasicBlockRef
+region_block(const region_fn *f, const char *name) {
+  return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
+}
+
 LLVMValueRef
 region_i32(const region_fn *f, int64_t v) {
   return LLVMConstInt(f->i32, (unsigned long long)v, 0);

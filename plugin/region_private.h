@@ -119,6 +119,8 @@ typedef struct region_fn {
   struct region_fn *part; // the code of its chunks, or NULL
 } region_fn;
 
+// A new block at the end of the function.
+LLVMBasicBlockRef region_block(const region_fn *f, const char *name);
 LLVMValueRef region_i32(const region_fn *f, int64_t v);
 LLVMValueRef region_i64(const region_fn *f, int64_t v);
 // A private constant with the text "s"; NULL gives a null pointer.

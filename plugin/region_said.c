@@ -40,12 +40,6 @@ build_number(const region_fn *f, LLVMValueRef at, int k, ir_scalar elem) {
                         "");
 }
 
-// A new block at the end of the function.
-static LLVMBasicBlockRef
-new_block(const region_fn *f, const char *name) {
-  return LLVMAppendBasicBlockInContext(f->llvm, f->function, name);
-}
-
 // Makes call "e" with the numbers of the message at "at".
 static void
 build_call(const region_fn *f, const lt_expr *e, LLVMValueRef at) {
@@ -72,8 +66,10 @@ build_call(const region_fn *f, const lt_expr *e, LLVMValueRef at) {
 void
 region_build_says(const region_fn *f, LLVMValueRef messages, LLVMValueRef n) {
   LLVMBasicBlockRef before = LLVMGetInsertBlock(f->b),
-                    test = new_block(f, "more"), say = new_block(f, "say"),
-                    next = new_block(f, "next"), end = new_block(f, "said");
+                    test = region_block(f, "more"),
+                    say = region_block(f, "say"),
+                    next = region_block(f, "next"),
+                    end = region_block(f, "said");
   LLVMBuildBr(f->b, test);
   LLVMPositionBuilderAtEnd(f->b, test);
   LLVMValueRef t = LLVMBuildPhi(f->b, f->i64, "");
@@ -84,7 +80,7 @@ region_build_says(const region_fn *f, LLVMValueRef messages, LLVMValueRef n) {
   LLVMValueRef which = build_number(f, at, 0, IR_I64);
   LLVMValueRef s = LLVMBuildSwitch(f->b, which, next, (unsigned)f->rec->n_says);
   for (int k = 0; k < f->rec->n_says; k++) {
-    LLVMBasicBlockRef one = new_block(f, "message");
+    LLVMBasicBlockRef one = region_block(f, "message");
     LLVMAddCase(s, region_i64(f, k), one);
     LLVMPositionBuilderAtEnd(f->b, one);
     build_call(f, f->rec->says[k], at);
