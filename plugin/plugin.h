@@ -266,8 +266,7 @@ const char *plugin_summary(arena *a, const rec_region *r);
 // -- worth.c -----------------------------------------------------------------
 
 // When calls of "r" run the original loop by default since they have little to
-// do: "below n = 667", "always"; NULL: that is not told by one number, or
-// never.
+// do: "below n = 667", "always"; NULL: never, or several numbers decide.
 const char *plugin_least_size(arena *a, const rec_region *r);
 
 // -- exact.c -----------------------------------------------------------------

@@ -450,8 +450,8 @@ uses_param(ir_func *f, int k) {
   return f && f->body->params.at[k]->n_uses > 0;
 }
 
-// True when the numbers of rand, capture "k" of "r", are used before the region
-// runs: they are there when the footprint has told how many it takes.
+// True when capture "k" of "r", which the runtime gives as long as the
+// footprint says, is used before that: by the footprint itself, or by a guard.
 static bool
 needs_early(const rec_region *r, int k) {
   ir_func *const early[] = {r->guard, r->footprint, r->estimate,
@@ -462,10 +462,10 @@ needs_early(const rec_region *r, int k) {
   return any;
 }
 
-// Refuses "r" where the numbers of rand decide which elements it touches, or
-// how many numbers it takes; does without its chunks where they need these.
+// Refuses "r" where what the runtime gives, numbers of rand or room for
+// messages, decides which elements it touches. Such regions have no chunks.
 static bool
-check_numbers(loft_cx *cx, rec_region *r) {
+check_given(loft_cx *cx, rec_region *r) {
   for (int k = 0; k < r->n_captures; k++) {
     const rec_capture *c = &r->captures[k];
     if (c->kind != REC_NUMBERS && c->kind != REC_MESSAGES)
@@ -503,7 +503,7 @@ add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
     rec_search_counts(cx, r->func);
     add_chunk(cx, r, lowered, told, any_rows);
   }
-  return ok && check_numbers(cx, r);
+  return ok && check_given(cx, r);
 }
 
 // Asks before "r" whether it reaches a call that only the original loop makes.

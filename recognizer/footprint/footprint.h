@@ -203,16 +203,6 @@ bool rec_check_probes(loft_cx *cx, const ir_func *f, const rec_told *told,
 // A copy of "f" in its module, under its name, the loads of which are of
 // parameters where those of "f" are of copies of such; NULL: there are none.
 ir_func *rec_forward_copies(ir_func *f);
-// -- initial.c ---------------------------------------------------------------
-// The set of values of "f" that the places it touches, and the lengths of its
-// loops, are computed from.
-map *rec_placing_values(arena *a, const ir_func *f);
-// A copy of "f" in its module, under its name, which reads what places depend
-// on of parameters where "f" reads what it has stored into elsewhere, as its
-// guard checks from now on; NULL: there are no such reads.
-ir_func *rec_forward_initial(loft_cx *cx, ir_func *f);
-
-// -- forward.c ---------------------------------------------------------------
 // Adds all accesses of "f", without domains. Reads of a copy are of its array:
 // C makes them there.
 void rec_footprint_accesses(const rec_emit *e, const ir_func *f,
@@ -357,6 +347,15 @@ bool rec_emit_total(rec_emit *e, ir_op *op, ir_val *v, int *atom);
 // where these are not known before the region runs.
 bool rec_emit_tally(rec_emit *e, ir_val *v, const an_keyed *r, int64_t step);
 
+// -- initial.c ---------------------------------------------------------------
+// The set of values of "f" that the places it touches, and the lengths of its
+// loops, are computed from.
+map *rec_placing_values(arena *a, const ir_func *f);
+// A copy of "f" in its module, under its name, which reads what places depend
+// on of parameters where "f" reads what it has stored into elsewhere, as its
+// guard checks from now on; NULL: there are no such reads.
+ir_func *rec_forward_initial(loft_cx *cx, ir_func *f);
+
 // -- defined.c ----------------------------------------------------------------
 // A read in while loop "loop" of elements of "array", as that is when the loop
 // starts, below "end", a scalar outside of it, or of what the loop stored.
@@ -392,11 +391,6 @@ bool rec_emit_guards(loft_cx *cx, ir_func *f, const rec_an *from);
 // Lets the guard of "f" ask whether "cond" holds, which is computed at the top
 // of "f" from scalar parameters.
 void rec_guard_holds(loft_cx *cx, ir_func *f, ir_val *cond);
-
-// -- special.c ---------------------------------------------------------------
-// Leaves the "n" smallest special cases of lowered region "r" to the original
-// loop. False: it has not so many.
-bool rec_leave_out(loft_cx *cx, rec_region *r, int n);
 // Lets the region run only where "v", with which loop "l" starts, is from
 // "least" to "most" (INT64_MAX: any). False when that cannot be checked.
 bool rec_guard_between(loft_cx *cx, ir_func *f, const ir_loop *l, ir_val *v,
@@ -416,6 +410,11 @@ void rec_reset_guard(arena *a, ir_func *f, const rec_guard_mark *to);
 // Emits the checks of what e->an assumes, from number *n on, and of what the
 // checks rely on in their turn. False when that is impossible.
 bool rec_emit_assumptions(rec_emit *e, int *n);
+
+// -- special.c ---------------------------------------------------------------
+// Leaves the "n" smallest special cases of lowered region "r" to the original
+// loop. False: it has not so many.
+bool rec_leave_out(loft_cx *cx, rec_region *r, int n);
 
 // -- emit.c ------------------------------------------------------------------
 // Lets "e" emit at "b", with "subst", for "an", which asks it.
