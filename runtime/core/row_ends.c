@@ -60,6 +60,17 @@ add_rows(const loft_rows *r, int64_t *ends, int64_t lo, int64_t hi,
   return hi > lo ? hi - lo : 0;
 }
 
+// "n" elements of "size" bytes as a number of elements of "unit" bytes, rounded
+// up or down, saturated.
+static int64_t
+in_units(int64_t n, int64_t size, int64_t unit, bool up) {
+  __int128 bytes = (__int128)n * size, count = bytes / unit;
+  count += up ? bytes % unit > 0 : -(bytes % unit < 0);
+  return count < INT64_MIN   ? INT64_MIN
+         : count > INT64_MAX ? INT64_MAX
+                             : (int64_t)count;
+}
+
 // Lets "e" reach as far as one iteration does, whose ranges are "at". Returns
 // how many rows it touches.
 static int64_t
@@ -73,9 +84,9 @@ add_iteration(rt_row_ends *e, const loft_call *call, const uint64_t *at) {
     int64_t size = call->binds[r->bind].elem_size, unit = first->elem_size;
     bool any = lo < hi && begin < end;
     at += 2 * (r->n_levels + 1);
-    begin = begin * size / unit - (begin * size % unit < 0);
     if (ends && any)
-      n += add_rows(first, ends, lo, hi, begin, (end * size + unit - 1) / unit);
+      n += add_rows(first, ends, lo, hi, in_units(begin, size, unit, false),
+                    in_units(end, size, unit, true));
   }
   return n;
 }
