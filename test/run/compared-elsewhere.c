@@ -1,10 +1,10 @@
 // Pointers that are compared, where one is no place in the other's array, or is
 // one that the region touches through it: the original runs.
 // RUN: %clang -O2 %s -o %t %link
-// RUN: env LOFT_OFFLOAD=disabled %t > %t.c
-// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_GRAIN=1 %t > %t.cpu
+// RUN: env LOFT_OFFLOAD=disabled %run %t > %t.c
+// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_GRAIN=1 %run %t > %t.cpu
 // RUN: diff %t.c %t.cpu
-// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_GRAIN=1 LOFT_LOG=1 %t 2>&1 | FileCheck %s
+// RUN: env LOFT_OFFLOAD=cpu LOFT_TEST_GRAIN=1 LOFT_LOG=1 %run %t 2>&1 | FileCheck %s
 // CHECK: up_to ({{.*}}): cpu
 // CHECK: up_to ({{.*}}): original
 // CHECK: leave_out ({{.*}}): original: the memory of x and y overlaps
