@@ -57,6 +57,7 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
   }
   bool ok = rw_run(cx, m, passes[stage], &options);
   memcpy(c->out->fired[stage], options.fired, sizeof options.fired);
+  memcpy(c->out->tile[stage], options.tile, sizeof options.tile);
   if (ok && options.budget < 0) {
     const lt_region *source = c->rec->source;
     rec_refuse(cx, source->required, source->stmt->loc, REC_BUDGET, NULL);

@@ -69,7 +69,7 @@ lift(lifter *l, const plugin_site *site) {
     return false;
   tree *t = tree_create(l->s->cx.arena, l->t);
   plugin_region *r = plugin_recognize(
-      l->s, tree_region(t, site->mark, site->stmt, site->behind));
+      l->s, tree_region(t, site->mark, site->stmt, site->behind), l->swapping);
   plugin_inners inner = {0};
   if (!r)
     return false;

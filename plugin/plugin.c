@@ -357,7 +357,7 @@ plugin_add_inner(plugin_state *s, plugin_region *r, int n) {
 }
 
 plugin_region *
-plugin_recognize(plugin_state *s, lt_region *source) {
+plugin_recognize(plugin_state *s, lt_region *source, bool is_compiled) {
   source->number = s->regions.n;
   plugin_record *record = plugin_start_record(s, source->stmt->loc, source);
   bool lower_only = s->options.emit && !strcmp(s->options.emit, "lower");
@@ -371,7 +371,6 @@ plugin_recognize(plugin_state *s, lt_region *source) {
     plugin_emit(s, source, r);
   s->now = NULL;
   if (r && s->options.remarks)
-    diag_report(&s->cx, DIAG_REMARK, source->stmt->loc, NULL, "%s",
-                plugin_summary(s->cx.arena, rec));
+    plugin_remark(s, r, is_compiled);
   return r;
 }

@@ -175,8 +175,10 @@ bool plugin_is_stage(const char *name);
 // Prints the names of all stages into "out", separated by ", ".
 void plugin_stage_names(sb *out);
 // Recognises "source" (allocated in s->cx.arena) and gives it the next number.
-// NULL when it stays as it was: every reason has been reported.
-plugin_region *plugin_recognize(plugin_state *s, lt_region *source);
+// NULL when it stays as it was: every reason has been reported. "is_compiled":
+// code is going to be made, of which the remark tells, too.
+plugin_region *plugin_recognize(plugin_state *s, lt_region *source,
+                                bool is_compiled);
 // The same of a statement that is to be an inner region, silently.
 plugin_region *plugin_recognize_inner(plugin_state *s, lt_region *source);
 // Drops the regions from number "n" on, which no code calls.
@@ -262,6 +264,9 @@ void plugin_emit(plugin_state *s, const lt_region *source, plugin_region *r);
 // One line saying what "r" became: "lifted to map; x read, y written:
 // iterations run at once".
 const char *plugin_summary(arena *a, const rec_region *r);
+// Reports that, and, with "is_compiled", what the code for each target looks
+// like.
+void plugin_remark(plugin_state *s, plugin_region *r, bool is_compiled);
 
 // -- worth.c -----------------------------------------------------------------
 

@@ -62,6 +62,7 @@ struct plugin_code {
   int n_looks;
   bool assumes; // CPU code may run by assumed extents, which it checks
   int fired[PLUGIN_STAGE__COUNT][RW_RULE__COUNT]; // how often each rule applied
+  int tile[PLUGIN_STAGE__COUNT][2];               // the largest (rw_options)
   rw_refusals refusals[PLUGIN_STAGE__COUNT];      // kept for a report only
 };
 
@@ -69,6 +70,9 @@ struct plugin_code {
 // A failure for the CPU or the footprint is an internal error; one for the GPU
 // is a warning, and "gpu" is NULL.
 plugin_code *plugin_compile(plugin_state *s, plugin_region *r);
+// The kernels of PLUGIN_CPU or PLUGIN_GPU and the strategies that made them, in
+// words; NULL where there are none.
+const char *plugin_form(arena *a, const plugin_code *code, plugin_stage stage);
 // Whether parameter "k" is an array of rows behind pointers.
 bool plugin_is_rows(const rec_region *rec, int k);
 // Whether a footprint of "rec" reads elements of such rows.

@@ -448,6 +448,8 @@ add_record(sb *out, plugin_state *s, plugin_record *r) {
   add_pair(out, "became", region ? plugin_summary(a, region->rec) : NULL);
   add_bool(out, "cpu_code", code && code->cpu);
   add_bool(out, "device_code", code && code->gpu);
+  add_pair(out, "cpu_form", code ? plugin_form(a, code, PLUGIN_CPU) : NULL);
+  add_pair(out, "device_form", code ? plugin_form(a, code, PLUGIN_GPU) : NULL);
   add_said(out, r);
   if (region) {
     add_guards(out, a, region);

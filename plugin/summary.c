@@ -295,3 +295,23 @@ plugin_summary(arena *a, const rec_region *r) {
               r->numerals);
   return sb_str(&out);
 }
+
+void
+plugin_remark(plugin_state *s, plugin_region *r, bool is_compiled) {
+  const char *cpu = NULL, *gpu = NULL;
+  arena *a = s->cx.arena;
+  sb out;
+  sb_init(&out, a);
+  sb_add(&out, plugin_summary(a, r->rec));
+  if (is_compiled) {
+    const plugin_code *code = plugin_compile(s, r);
+    cpu = plugin_form(a, code, PLUGIN_CPU);
+    gpu = plugin_form(a, code, PLUGIN_GPU);
+  }
+  if (cpu)
+    sb_printf(&out, "; CPU code: %s", cpu);
+  if (gpu)
+    sb_printf(&out, "; GPU code: %s", gpu);
+  diag_report(&s->cx, DIAG_REMARK, r->rec->source->stmt->loc, NULL, "%s",
+              sb_str(&out));
+}

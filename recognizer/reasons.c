@@ -26,13 +26,19 @@ add_with(sb *s, const char *text, const char *what) {
 }
 
 const char *
-rec_reason_text(arena *a, rec_reason reason, const char *what) {
-  const rec_reason_info *info = &rec_reason_table[reason];
+rec_reason_seen(arena *a, rec_reason reason, const char *what) {
   sb s;
   sb_init(&s, a);
-  add_with(&s, info->text, what ? what : "it");
-  sb_add(&s, "; ");
-  add_with(&s, info->hint, what ? what : "it");
+  add_with(&s, rec_reason_table[reason].text, what ? what : "it");
+  return sb_str(&s);
+}
+
+const char *
+rec_reason_text(arena *a, rec_reason reason, const char *what) {
+  sb s;
+  sb_init(&s, a);
+  sb_printf(&s, "%s; ", rec_reason_seen(a, reason, what));
+  add_with(&s, rec_reason_table[reason].hint, what ? what : "it");
   return sb_str(&s);
 }
 

@@ -34,7 +34,9 @@ extern const rec_reason_info rec_reason_table[REC__COUNT];
 // -- reasons.c --------------------------------------------------------------
 // The reason called "id" ("GOTO"). False when there is none.
 bool rec_reason_from_id(const char *id, rec_reason *out);
-// "text; hint" of a reason, each %s replaced by "what" (NULL: "it").
+// The "text" of a reason, each %s replaced by "what" (NULL: "it").
+const char *rec_reason_seen(arena *a, rec_reason reason, const char *what);
+// "text; hint" of it.
 const char *rec_reason_text(arena *a, rec_reason reason, const char *what);
 // The words of C for the value called "name" of the region that was lowered
 // last; "name" where there are no others.

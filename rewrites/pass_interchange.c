@@ -607,6 +607,7 @@ build_packs(rw_nest *z, ir_builder *b) {
 static bool
 rewrite(rw_nest *z, rw_options *o) {
   ir_builder b = ir_before(z->map.op);
+  rw_tiled(o, z->tile ? z->tile : 1, z->lanes);
   if (z->packs.n && rw_fired(o, RW_RULE_pack))
     build_packs(z, &b);
   ir_op *op = build_blocked(z, &b);

@@ -348,6 +348,7 @@ try_tile(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   if (!match_body(&z) || !shares_reads(&z) || !choose_tile(&z) ||
       !rw_fired(o, RW_RULE_tile))
     return false;
+  rw_tiled(o, z.rows, z.columns);
   rewrite(&z);
   return true;
 }
@@ -366,6 +367,7 @@ try_grain(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   z.j = z.map.idx[z.map.n_dims - 1];
   if (!match_stream(&z) || !rw_fired(o, RW_RULE_grain))
     return false;
+  rw_tiled(o, z.rows, z.columns);
   rewrite(&z);
   return true;
 }

@@ -58,6 +58,7 @@ typedef struct rw_options {
   FILE *out;                 // where IR is printed
   const char *skip;          // comma-separated pass names to skip
   int fired[RW_RULE__COUNT]; // out: how often each rule applied
+  int tile[2]; // out: rows and columns of the largest tile; 0: there is none
   // called after each pass when set (loft-opt's --check-eval)
   bool (*after)(void *user, const char *pass, ir_module *m);
   void *after_user;
@@ -91,6 +92,9 @@ bool rw_run(loft_cx *cx, ir_module *m, const char *passes, rw_options *o);
 bool rw_division(const char *text, int *division);
 // Counts a rule's application (and checks the budget; false: stop).
 bool rw_fired(rw_options *o, rw_rule_id rule);
+// Notes that an iteration of a new loop does the work of "rows" x "columns" of
+// the old one.
+void rw_tiled(rw_options *o, int rows, int columns);
 // Notes that "rule" was not applied to "op" because of "why" (a literal).
 // False, to be returned.
 bool rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op,

@@ -20,6 +20,14 @@ rw_fired(rw_options *o, rw_rule_id rule) {
   return true;
 }
 
+void
+rw_tiled(rw_options *o, int rows, int columns) {
+  if (rows * columns > o->tile[0] * o->tile[1]) {
+    o->tile[0] = rows;
+    o->tile[1] = columns;
+  }
+}
+
 bool
 rw_refused(rw_options *o, rw_rule_id rule, const ir_op *op, const char *why) {
   rw_refusals *all = o->refusals;

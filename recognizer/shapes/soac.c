@@ -82,6 +82,17 @@ note_others(const rec_driver *d, int i) {
     rec_note_more(d->cx, others.at[0].loc, others.n - 1);
 }
 
+// What the remark that a loop runs in order for "w" says: no advice to annotate
+// a loop around it or inside it, which is lifted already.
+static const char *
+words_of(const rec_driver *d, const rec_why *w) {
+  const char *what = rec_written(d->cx, w->what);
+  bool moot = w->reason == REC_RECURRENCE || w->reason == REC_CARRIED_BITS ||
+              w->reason == REC_LOOP_HALVES;
+  return moot ? rec_reason_seen(d->cx->arena, w->reason, what)
+              : rec_reason_text(d->cx->arena, w->reason, what);
+}
+
 // Reports why loops stayed: as warnings when nothing became parallel.
 static void
 explain(const rec_driver *d) {
@@ -94,8 +105,7 @@ explain(const rec_driver *d) {
     else
       diag_report(d->cx, DIAG_REMARK, w->loc,
                   rec_reason_table[w->reason].number, "loop runs in order: %s",
-                  rec_reason_text(d->cx->arena, w->reason,
-                                  rec_written(d->cx, w->what)));
+                  words_of(d, w));
     if (w->note && w->other.line)
       diag_report(d->cx, DIAG_NOTE, w->other, NULL, "%s", w->note);
     note_others(d, i);

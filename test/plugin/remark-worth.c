@@ -3,7 +3,7 @@
 // RUN: %clang -O2 -fplugin-arg-loft-remarks -c %s -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=remark:
 
-// CHECK: remark: lifted to map;{{.*}}: iterations run at once; by default the original loop runs below n = [[N:[0-9]+]]{{$}}
+// CHECK: remark: lifted to map;{{.*}}: iterations run at once; by default the original loop runs below n = [[N:[0-9]+]]; CPU code: 
 void
 one(int n, const float *restrict x, float *restrict y)
 {
@@ -12,7 +12,7 @@ one(int n, const float *restrict x, float *restrict y)
     y[i] = 2 * x[i];
 }
 
-// CHECK: remark: lifted to map;{{.*}}: iterations run at once{{$}}
+// CHECK: remark: lifted to map;{{.*}}: iterations run at once; CPU code: 
 void
 two(int n, int m, const float *restrict x, float *restrict y)
 {
@@ -25,7 +25,7 @@ struct sizes {
   long rows;
 };
 
-// CHECK: remark: lifted to map 2d;{{.*}}: iterations of 2 nested loops run at once; by default the original loop runs below s.rows = {{[0-9]+}}{{$}}
+// CHECK: remark: lifted to map 2d;{{.*}}: iterations of 2 nested loops run at once; by default the original loop runs below s.rows = {{[0-9]+}}; CPU code: 
 void
 field(struct sizes s, const float *restrict x, float *restrict y)
 {
@@ -36,7 +36,7 @@ field(struct sizes s, const float *restrict x, float *restrict y)
 }
 
 // CHECK: remark: loop runs in order
-// CHECK: remark: lifted to loop of (map + map);{{.*}}: 2000 steps run in order, in each of them 3 iterations run at once, then 3 iterations run at once{{$}}
+// CHECK: remark: lifted to loop of (map + map);{{.*}}: 2000 steps run in order, in each of them 3 iterations run at once, then 3 iterations run at once; CPU code: 
 void
 steps(float *restrict a, float *restrict b)
 {
@@ -49,7 +49,7 @@ steps(float *restrict a, float *restrict b)
   }
 }
 
-// CHECK: remark: lifted to map;{{.*}}: 40 iterations run at once; by default the original loop runs always{{$}}
+// CHECK: remark: lifted to map;{{.*}}: 40 iterations run at once; by default the original loop runs always; CPU code: 
 void
 always(const float *restrict x, float *restrict y, int unused)
 {

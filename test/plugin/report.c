@@ -7,12 +7,14 @@
 // CHECK: "output": "{{.*}}.o"
 // CHECK: "function": "scale"
 // CHECK-NEXT: "file": "{{.*}}report.c"
-// CHECK-NEXT: "line": [[@LINE+44]]
+// CHECK-NEXT: "line": [[@LINE+46]]
 // CHECK-NEXT: "column": 3
 // CHECK-NEXT: "lifted": true
 // CHECK-NEXT: "became": "{{.*}}map{{.*}}"
 // CHECK-NEXT: "cpu_code": true
 // CHECK-NEXT: "device_code": true
+// CHECK-NEXT: "cpu_form": "1 kernel (map 1d)"
+// CHECK-NEXT: "device_form": "{{.*}}kernel{{.*}}"
 // CHECK-NEXT: "reasons": []
 // CHECK: "kind": "no overlap"
 // CHECK-NEXT: "of": "y"
