@@ -198,6 +198,10 @@ kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
       kn_team_put_long_rows(&t, h);
     return true;
   }
+  if (an_range_of(t.fold.extent).lo >= LEAST_LENGTH) {
+    put_kernel(&t, h, n);
+    return true;
+  }
   kn_reg *length = kn_scalar(h, t.fold.extent);
   kn_stmt *is_long =
       kn_put_if(h, kn_put2i(h, IR_OP_GE, length, LEAST_LENGTH, NULL));

@@ -14,13 +14,6 @@
 
 bool pass_fission(loft_cx *cx, ir_func *f, rw_options *o);
 
-// The type of elements that hold values of type "s": there are no arrays of
-// bools.
-static ir_scalar
-stored_type(ir_scalar s) {
-  return s == IR_BOOL ? IR_U8 : s;
-}
-
 // The map of the rows of "s" before "b", with the arrays "values", whose last
 // contents it replaces. The reduction's arrays are its own.
 static void
@@ -47,7 +40,7 @@ build_rows(ir_func *f, ir_builder *b, const ir_soac *s, ir_val **values) {
     yields[k] = results[s->n_red + k];
   for (int k = 0; k < s->n_red; k++) {
     ir_val *v = results[k];
-    v = ir_build_convert(&in, v, stored_type(v->type.elem));
+    v = ir_build_convert(&in, v, rw_stored_type(v->type.elem));
     yields[s->n_dests + k] = ir_build_update(&in, stored[k], i, v);
   }
   ir_build_yield(&in, yields, n_yields);
@@ -77,10 +70,7 @@ build_reduction(ir_func *f, ir_builder *b, const ir_soac *s, ir_val **values) {
     ir_add_in(op, s->inits[k]);
     ir_val *out = ir_add_out(op, s->results[k]->type, s->results[k]->name);
     ir_replace_uses(f, s->results[k], out);
-    yields[k] = ir_build_index(&in, values[k], i);
-    if (out->type.elem == IR_BOOL)
-      yields[k] =
-          ir_build2(&in, IR_OP_NE, yields[k], ir_build_int(&in, IR_U8, 0));
+    yields[k] = rw_build_load(&in, values[k], i, out->type.elem);
   }
   ir_build_yield(&in, yields, s->n_red);
 }
@@ -102,7 +92,7 @@ try_fission(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_val *n =
       ir_build2(&b, IR_OP_MAX, s.extents[0], ir_build_int(&b, IR_I64, 0));
   for (int k = 0; k < s.n_red; k++)
-    values[k] = ir_build_alloc(&b, stored_type(s.results[k]->type.elem), n,
+    values[k] = ir_build_alloc(&b, rw_stored_type(s.results[k]->type.elem), n,
                                IR_SPACE_GLOBAL, s.results[k]->name);
   build_rows(f, &b, &s, values);
   build_reduction(f, &b, &s, values);

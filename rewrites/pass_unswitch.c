@@ -9,11 +9,23 @@
 
 bool pass_unswitch(loft_cx *cx, ir_func *f, rw_options *o);
 
-// The first if of the map's body whose condition comes from outside the map.
+// True when "op", an if beside a fold, costs next to nothing: a read or two on
+// either side.
+static bool
+is_small(ir_op *op) {
+  enum { SMALL = 4 };
+  return rw_size(op->regions[0]) <= SMALL && rw_size(op->regions[1]) <= SMALL &&
+         !rw_any(op, rw_iterates) && !rw_any(op, ir_writes_element);
+}
+
+// The first if of the map's body whose condition comes from outside the map;
+// in a map at host level, which has a fold, one that costs something.
 static ir_op *
 find_invariant_if(ir_op *op) {
+  bool host = !rw_in_soac(op->parent);
   ir_foreach_op (p, op->regions[0])
-    if (p->code == IR_OP_IF && ir_is_outside(p->ins.at[0], op->regions[0]))
+    if (p->code == IR_OP_IF && ir_is_outside(p->ins.at[0], op->regions[0]) &&
+        !(host && is_small(p)))
       return p;
   return NULL;
 }

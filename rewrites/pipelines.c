@@ -32,6 +32,7 @@
 //    the arithmetic it becomes is folded once for both devices.
 //  - pieces last in "common": folds of one length fuse before, and what is data
 //    is known.
+//  - rfactor after fuse, which would put its folds into one map again.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - group after tile, whose elements share reads, and before strip, which
@@ -62,7 +63,7 @@ const rw_pipeline rw_pipelines[] = {
      "fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
      "math,"
-     "simplify,pieces,simplify",
+     "simplify,pieces,rfactor,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "sort,scan-out,scan-rows,map-down,expand,flag,rounds,square,distribute,"

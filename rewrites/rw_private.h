@@ -16,6 +16,11 @@ ir_scalar rw_out_elem(const ir_op *op);
 void rw_clear_user(ir_func *f);
 // True when some enclosing op of "r" is a map or reduce.
 bool rw_in_soac(const ir_region *r);
+// The type of elements that hold values of "type": there are no arrays of
+// bools.
+ir_scalar rw_stored_type(ir_scalar type);
+// The value of "type" that element "at" of such an array holds.
+ir_val *rw_build_load(ir_builder *b, ir_val *array, ir_val *at, ir_scalar type);
 // Adds "array" to the carried values of "op" (ir_add_carried), under its own
 // name.
 ir_val *rw_add_dest(ir_op *op, ir_val *array);

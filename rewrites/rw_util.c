@@ -71,6 +71,19 @@ rw_add_dim(ir_op *op, ir_val *extent, ir_val *i, const char *name, map *subst) {
   map_put(subst, i, ir_region_add_param(op->regions[0], i->type, name));
 }
 
+ir_scalar
+rw_stored_type(ir_scalar type) {
+  return type == IR_BOOL ? IR_U8 : type;
+}
+
+ir_val *
+rw_build_load(ir_builder *b, ir_val *array, ir_val *at, ir_scalar type) {
+  ir_val *v = ir_build_index(b, array, at);
+  if (type != IR_BOOL)
+    return v;
+  return ir_build2(b, IR_OP_NE, v, ir_build_int(b, IR_U8, 0));
+}
+
 bool
 rw_in_soac(const ir_region *r) {
   for (; r->parent_op; r = r->parent_op->parent)

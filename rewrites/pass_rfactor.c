@@ -1,0 +1,433 @@
+// rewrites/pass_rfactor.c: folds of few long rows are factored.
+//
+//   map (i < n) (w = a) {                    P = few ? m / L : 0
+//     P(i)                                   map (i < n, p < P) (t) {
+//     s = reduce (k < m) [op s0(i)] {A(k)}     P(i); t[i, p] =
+//     Q(i, s)                        =>          reduce (k < L) [op none] {
+//   }                                              A(p * L + k) } }
+//                                            map (i < n) (u) {
+//                                              P(i); u[i] =
+//                                                reduce (p < P) [op s0] {
+//                                                  t[i, p] } }
+//                                            map (i < n) (w = a) {
+//                                              P(i); s1 = few ? u[i] : s0
+//                                              s = reduce (k < m - P * L)
+//                                                [op s1] {A(P * L + k)}
+//                                              Q(i, s) }
+//
+// A row is one thread's, or one work-item's, otherwise. Where rows are many or
+// short the new maps have no iterations. A loop that keeps what wins a strict
+// comparison, and others with it (best and its place), is such a fold, too:
+// parts start from the identity of the extremum, which never wins.
+#include "rewrites/rw_private.h"
+
+bool pass_rfactor(loft_cx *cx, ir_func *f, rw_options *o);
+
+// Rows up to which, and their length from which, they are factored; the least
+// length of a part, and the most parts of a row.
+enum { MOST_ROWS = 4096, LEAST_LENGTH = 8192, PART = 1024, MOST_PARTS = 512 };
+
+// A loop that carries the winner of comparisons.
+typedef struct contest {
+  int rival;           // which of the scalars is compared
+  const ir_op *op;     // the comparison
+  bool is_left, holds; // the new value is its left one; wins where it holds
+} contest;
+
+typedef struct factorer {
+  arena *a;
+  ir_func *f;
+  ir_soac rows;
+  rw_fold fold;
+  contest won; // op NULL: it is no such loop
+  // in front of the map:
+  ir_val *few, *length, *n_parts, *done; // L, P, P * L
+  ir_val **extents;                      // of new maps
+  ir_val **arrays;                       // t, then u
+} factorer;
+
+// -- Conditions ---------------------------------------------------------------
+// The comparison that decides about "v", of type bool: itself, or what "and"
+// joins with conditions that need no op of "late".
+static const ir_op *
+find_compare(const ir_val *v, const map *late) {
+  const ir_op *op = v->def;
+  while (op && op->code == IR_OP_AND) {
+    const ir_op *l = op->ins.at[0]->def, *r = op->ins.at[1]->def;
+    bool left = l && map_has(late, l), right = r && map_has(late, r);
+    if (left == right)
+      return NULL;
+    op = left ? l : r;
+  }
+  return op;
+}
+
+// True when scalar "k" of the loop is a choice by *cond (NULL: by any) between
+// its state and *value, which needs no op of "late" and is no state.
+static bool
+match_choice(factorer *z, int k, const map *late, const ir_val **cond,
+             const ir_val **value) {
+  const rw_fold *fold = &z->fold;
+  an_choice x;
+  if (!an_match_either(fold->s.values[k], &x) || (*cond && x.c != *cond))
+    return false;
+  bool holds = x.z == fold->carried[k];
+  *value = holds ? x.y : x.z;
+  for (int j = 0; j < fold->s.n_red; j++)
+    if (*value == fold->carried[j])
+      return false;
+  if ((!holds && x.y != fold->carried[k]) || (*cond && holds != z->won.holds) ||
+      ((*value)->def && map_has(late, (*value)->def)))
+    return false;
+  *cond = x.c;
+  z->won.holds = holds;
+  return true;
+}
+
+// True when a new value of z->won wins a strict comparison, so that the
+// identity never does; or where every part of a row has a winner: of integers,
+// which "cond" alone compares.
+static bool
+is_decided(const factorer *z, const ir_val *cond) {
+  const contest *c = &z->won;
+  ir_opcode code = c->op->code;
+  bool is_float = ir_is_float(z->fold.carried[c->rival]->type.elem);
+  bool strict = c->holds ? code == IR_OP_LT || code == IR_OP_GT
+                         : code == IR_OP_LE || code == IR_OP_GE;
+  bool ordered = strict || (c->holds ? code == IR_OP_LE || code == IR_OP_GE
+                                     : code == IR_OP_LT || code == IR_OP_GT);
+  return is_float ? strict && c->holds
+                  : ordered && (cond->def == c->op || (strict && c->holds));
+}
+
+// Sees the loop of z->fold as a contest.
+static bool
+match_contest(factorer *z) {
+  const ir_soac *s = &z->fold.s;
+  map *late = an_ops_needing(z->a, s->body, z->fold.carried, s->n_red);
+  const ir_val *cond = NULL;
+  const ir_val **news = NEW_ARRAY(z->a, const ir_val *, s->n_red);
+  for (int k = 0; k < s->n_red; k++)
+    if (!match_choice(z, k, late, &cond, &news[k]))
+      return false;
+  const ir_op *op = cond ? find_compare(cond, late) : NULL;
+  for (int k = 0; op && op->ins.n == 2 && k < s->n_red; k++) {
+    const ir_val *old = z->fold.carried[k];
+    bool left = op->ins.at[0] == news[k] && op->ins.at[1] == old;
+    if (!left && (op->ins.at[0] != old || op->ins.at[1] != news[k]))
+      continue;
+    z->won = (contest){k, op, left, z->won.holds};
+    return is_decided(z, cond);
+  }
+  return false;
+}
+
+// True when the order of the fold's operands changes no bits.
+static bool
+is_free(factorer *z) {
+  const ir_soac *s = &z->fold.s;
+  if (z->fold.carried)
+    return match_contest(z);
+  for (int k = 0; k < s->n_red; k++)
+    if (!s->op->red_ops ||
+        ir_fold_rounds(s->op->red_ops[k], s->results[k]->type.elem))
+      return false;
+  return true;
+}
+
+// True when "v" can be known to be below "n".
+static bool
+is_below(const ir_val *v, int64_t n) {
+  int64_t c;
+  return ir_match_int(v, &c) && c < n;
+}
+
+// ir_walk_fn: stops at an op that cannot be computed in front of the map, from
+// the arrays as they are there.
+static bool
+is_repeatable(void *user, ir_op *op) {
+  const factorer *z = user;
+  const ir_val *array = op->ins.n ? op->ins.at[0] : NULL;
+  switch ((int)op->code) {
+  case IR_OP_INDEX:
+    return ir_is_outside(array, z->rows.body) ||
+           array->param_of == z->rows.body;
+  case IR_OP_REDUCE:
+  case IR_OP_LOOP:
+  case IR_OP_IF:
+  case IR_OP_YIELD:
+    for (int k = 0; k < op->outs.n; k++)
+      if (op->outs.at[k]->type.array)
+        return false;
+    return true;
+  }
+  return ir_is_scalar_op(op->code);
+}
+
+// True when the ops of the map up to the fold, and those in it, can be computed
+// in front of the map.
+static bool
+are_repeatable(factorer *z) {
+  for (ir_op *op = z->rows.body->first; op != z->fold.s.op; op = op->next)
+    if (!is_repeatable(z, op))
+      return false;
+  return ir_walk(z->fold.s.body, is_repeatable, z);
+}
+
+// Sees "op" as a map with one fold of one length in it.
+static bool
+match_rows(factorer *z, ir_op *op) {
+  enum { MOST_DIMS = 2 };
+  ir_op *fold = NULL;
+  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
+      op->n_dims > MOST_DIMS || !ir_match_soac(op, &z->rows))
+    return false;
+  ir_foreach_op (inner, z->rows.body) {
+    if (!rw_any(inner, rw_iterates))
+      continue;
+    if (fold)
+      return false;
+    fold = inner;
+  }
+  return fold && rw_match_fold(fold, &z->fold) && !fold->has_while &&
+         !fold->exact && z->fold.s.n_dims == 1 && z->fold.s.n_red > 0 &&
+         z->fold.s.n_dests == 0 &&
+         ir_is_outside(z->fold.s.extents[0], z->rows.body) &&
+         !is_below(z->fold.s.extents[0], LEAST_LENGTH) && are_repeatable(z) &&
+         is_free(z);
+}
+
+// -- Building -----------------------------------------------------------------
+// x <= most, at "b".
+static ir_val *
+build_at_most(ir_builder *b, ir_val *x, int64_t most) {
+  return ir_build2(b, IR_OP_LE, x, ir_build_int(b, IR_I64, most));
+}
+
+// z->few and what follows from it, at "b".
+static void
+build_lengths(factorer *z, ir_builder *b) {
+  ir_val *zero = ir_build_int(b, IR_I64, 0), *m = z->fold.s.extents[0];
+  ir_val *count = NULL;
+  z->few = ir_build2(b, IR_OP_GE, m, ir_build_int(b, IR_I64, LEAST_LENGTH));
+  for (int d = 0; d < z->rows.n_dims; d++) {
+    ir_val *n = ir_build2(b, IR_OP_MAX, z->rows.extents[d], zero);
+    z->extents[d] = n;
+    count = count ? ir_build2(b, IR_OP_MUL, count, n) : n;
+    z->few = ir_build2(b, IR_OP_AND, z->few, build_at_most(b, n, MOST_ROWS));
+  }
+  z->few = ir_build2(b, IR_OP_AND, z->few, build_at_most(b, count, MOST_ROWS));
+  z->extents[0] = ir_build3(b, IR_OP_SELECT, z->few, z->extents[0], zero);
+  ir_val *part = ir_build_int(b, IR_I64, PART);
+  z->length =
+      ir_build2(b, IR_OP_MAX, ir_build_ceil_div(b, m, MOST_PARTS), part);
+  ir_val *parts = ir_build2(b, IR_OP_DIV, m, z->length);
+  z->n_parts = ir_build3(b, IR_OP_SELECT, z->few, parts, zero);
+  z->done = ir_build2(b, IR_OP_MUL, z->n_parts, z->length);
+}
+
+// New arrays at "b" with an element for each row of new maps, or, with
+// "of_parts", each part of one.
+static void
+build_arrays(factorer *z, ir_builder *b, bool of_parts) {
+  ir_val *n = of_parts ? z->n_parts : NULL;
+  for (int d = 0; d < z->rows.n_dims; d++)
+    n = n ? ir_build2(b, IR_OP_MUL, n, z->extents[d]) : z->extents[d];
+  for (int k = 0; k < z->fold.s.n_red; k++) {
+    const ir_val *v = z->fold.s.results[k];
+    z->arrays[k] = ir_build_alloc(b, rw_stored_type(v->type.elem), n,
+                                  IR_SPACE_GLOBAL, v->name);
+  }
+}
+
+// A map over the rows of new maps, and their parts with "of_parts": z->arrays
+// are its dests. At *in the ops in front of the fold are there, by "subst";
+// returns the map, *row and *part are its row and part.
+static ir_op *
+start_map(factorer *z, ir_builder *b, bool of_parts, ir_builder *in, map *subst,
+          ir_val **row, ir_val **part) {
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  ir_region *body = ir_add_region(op);
+  for (int d = 0; d < z->rows.n_dims; d++)
+    rw_add_dim(op, z->extents[d], z->rows.idx[d], z->rows.idx[d]->name, subst);
+  if (of_parts) {
+    ir_add_in(op, z->n_parts);
+    *part = ir_region_add_param(body, ir_ty(IR_I64), "part");
+    op->n_dims++;
+  }
+  for (int k = 0; k < z->fold.s.n_red; k++)
+    rw_add_dest(op, z->arrays[k]);
+  *in = ir_at_end(body);
+  *row = NULL;
+  for (int d = 0; d < z->rows.n_dims; d++) {
+    ir_val *i = body->params.at[d];
+    *row = *row ? ir_build2(in, IR_OP_ADD,
+                            ir_build2(in, IR_OP_MUL, *row, z->extents[d]), i)
+                : i;
+  }
+  for (int d = 0; d < z->rows.n_dests; d++)
+    map_put(subst, z->rows.dest_params[d], z->rows.dests[d]);
+  for (ir_op *pre = z->rows.body->first; pre != z->fold.s.op; pre = pre->next)
+    ir_clone_op(in, pre, subst);
+  return op;
+}
+
+// Ends the map "op" with "values" stored at "place"; z->arrays become what it
+// gives.
+static void
+end_map(factorer *z, ir_builder *in, ir_op *op, ir_val *const *values,
+        ir_val *place) {
+  int n = z->fold.s.n_red, first = op->n_dims;
+  ir_val **yields = NEW_ARRAY(z->a, ir_val *, n);
+  for (int k = 0; k < n; k++) {
+    ir_scalar stored = rw_stored_type(values[k]->type.elem);
+    yields[k] = ir_build_update(in, op->regions[0]->params.at[first + k], place,
+                                ir_build_convert(in, values[k], stored));
+    z->arrays[k] = op->outs.at[k];
+  }
+  ir_build_yield(in, yields, n);
+}
+
+// What scalar "k" of a part starts from, at "b".
+static ir_val *
+build_none(const factorer *z, ir_builder *b, int k) {
+  ir_scalar type = z->fold.s.results[k]->type.elem;
+  const contest *c = &z->won;
+  if (!c->op)
+    return ir_build_bits(b, type,
+                         ir_red_identity(z->fold.s.op->red_ops[k], type));
+  if (k != c->rival)
+    return ir_build_bits(b, type, 0);
+  bool less = c->op->code == IR_OP_LT || c->op->code == IR_OP_LE;
+  less = (less == c->is_left) == c->holds;
+  return ir_build_bits(b, type,
+                       ir_red_identity(less ? IR_OP_CMIN : IR_OP_CMAX, type));
+}
+
+// t = map (i < n, p < P) { P(i); reduce (k < L) [op none] {A(p * L + k)} }
+static void
+build_parts(factorer *z, ir_builder *b) {
+  const ir_soac *s = &z->fold.s;
+  ir_builder in;
+  map *subst = map_new(z->a);
+  ir_val *row, *part, **values = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  build_arrays(z, b, true);
+  ir_op *op = start_map(z, b, true, &in, subst, &row, &part);
+  ir_val *first = ir_build2(&in, IR_OP_MUL, part, z->length);
+  ir_op *fold = rw_build_fold(&in, &z->fold, &z->length, s->n_red);
+  ir_builder before = ir_before(fold);
+  for (int k = 0; k < s->n_red; k++)
+    rw_add_fold(fold, &z->fold, k, build_none(z, &before, k), subst);
+  ir_builder at = ir_at_end(fold->regions[0]);
+  map_put(subst, s->idx[0],
+          ir_build2(&at, IR_OP_ADD, first, fold->regions[0]->params.at[0]));
+  ir_clone_region_ops(&at, s->body, subst, values);
+  ir_build_yield(&at, values, s->n_red);
+  ir_val *place = ir_build2(&in, IR_OP_MUL, row, z->n_parts);
+  end_map(z, &in, op, fold->outs.at, ir_build2(&in, IR_OP_ADD, place, part));
+}
+
+// The values that "fold", of parts, yields where that of number "at" is next.
+static void
+build_joined(const factorer *z, ir_op *fold, ir_val *at) {
+  int n = z->fold.s.n_red;
+  const contest *c = &z->won;
+  ir_builder b = ir_at_end(fold->regions[0]);
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n), *wins = NULL;
+  ir_val *const *states = fold->regions[0]->params.at + 1;
+  for (int k = 0; k < n; k++)
+    values[k] =
+        rw_build_load(&b, z->arrays[k], at, z->fold.s.results[k]->type.elem);
+  if (c->op)
+    wins = ir_build2(&b, c->op->code,
+                     c->is_left ? values[c->rival] : states[c->rival],
+                     c->is_left ? states[c->rival] : values[c->rival]);
+  for (int k = 0; k < n && wins; k++)
+    values[k] =
+        ir_build3(&b, IR_OP_SELECT, wins, c->holds ? values[k] : states[k],
+                  c->holds ? states[k] : values[k]);
+  ir_build_yield(&b, values, n);
+}
+
+// u = map (i < n) { P(i); reduce (p < P) [op s0] { t[i, p] } }
+static void
+build_starts(factorer *z, ir_builder *b) {
+  const ir_soac *s = &z->fold.s;
+  ir_builder in;
+  map *subst = map_new(z->a);
+  ir_val *row, *part, **parts = z->arrays;
+  z->arrays = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  build_arrays(z, b, false);
+  ir_op *op = start_map(z, b, false, &in, subst, &row, &part);
+  ir_val *first = ir_build2(&in, IR_OP_MUL, row, z->n_parts);
+  ir_op *fold = rw_build_fold(&in, &z->fold, &z->n_parts, s->n_red);
+  fold->level = IR_LEVEL_SEQ;
+  for (int k = 0; k < s->n_red; k++)
+    rw_add_fold(fold, &z->fold, k, ir_substituted(subst, s->inits[k]), subst);
+  ir_builder at = ir_at_end(fold->regions[0]);
+  ir_val *place =
+      ir_build2(&at, IR_OP_ADD, first, fold->regions[0]->params.at[0]);
+  ir_val **starts = z->arrays;
+  z->arrays = parts;
+  build_joined(z, fold, place);
+  z->arrays = starts;
+  end_map(z, &in, op, fold->outs.at, row);
+}
+
+// Lets the map's own fold go on behind the parts.
+static void
+go_on(factorer *z) {
+  const ir_soac *s = &z->fold.s;
+  ir_op *fold = s->op;
+  ir_builder b = ir_before(z->rows.op), yes, no, in = ir_before(fold);
+  ir_val *row = NULL, **starts = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  fold->ins.at[0] = ir_build2(&b, IR_OP_SUB, s->extents[0], z->done);
+  for (int d = 0; d < z->rows.n_dims; d++)
+    row = row ? ir_build2(&in, IR_OP_ADD,
+                          ir_build2(&in, IR_OP_MUL, row, z->extents[d]),
+                          z->rows.idx[d])
+              : z->rows.idx[d];
+  ir_op *choice = ir_build_if(&in, z->few, &yes, &no);
+  for (int k = 0; k < s->n_red; k++)
+    starts[k] =
+        rw_build_load(&yes, z->arrays[k], row, s->results[k]->type.elem);
+  ir_build_yield(&yes, starts, s->n_red);
+  ir_build_yield(&no, s->inits, s->n_red);
+  for (int k = 0; k < s->n_red; k++)
+    fold->ins.at[1 + k] = ir_add_out(choice, s->results[k]->type, NULL);
+  ir_builder at = ir_before(s->body->first);
+  ir_val *k = s->idx[0], *next = ir_build2(&at, IR_OP_ADD, k, z->done);
+  ir_replace_uses(z->f, k, next);
+  next->def->ins.at[0] = k;
+}
+
+// map { s = reduce (k < m) [op s0] {A(k)}; Q } => t = map { map {reduce {A}} };
+//     u = map { reduce [op s0] {t} }; map { s = reduce (k < m - P * L) .. ; Q }
+// when: outside loops; m is the same for all rows, and what the fold needs can
+//       be computed again; the order of its operands changes no bits.
+// why:  few rows would be few threads or work-items: ten queries for the
+//       nearest of a million points, two channels of an hour of sound.
+// src:  Suriana et al., Parallel Associative Reductions in Halide (rfactor)
+static bool
+try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  factorer z = {.a = cx->arena, .f = f};
+  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
+    if (up->code != IR_OP_IF)
+      return false;
+  if (!match_rows(&z, op) || !rw_fired(o, RW_RULE_rfactor))
+    return false;
+  ir_builder b = ir_before(op);
+  b.loc = op->loc;
+  z.extents = NEW_ARRAY(z.a, ir_val *, z.rows.n_dims);
+  z.arrays = NEW_ARRAY(z.a, ir_val *, z.fold.s.n_red);
+  build_lengths(&z, &b);
+  build_parts(&z, &b);
+  build_starts(&z, &b);
+  go_on(&z);
+  return true;
+}
+
+bool
+pass_rfactor(loft_cx *cx, ir_func *f, rw_options *o) {
+  return rw_try_host(cx, f, o, try_rfactor);
+}
