@@ -39,6 +39,8 @@ static const struct {
     {RW_RULE_share, "inner iterations shared out in groups"},
     {RW_RULE_group, "folds shared out in groups"},
     {RW_RULE_pieces, "long folds in pieces"},
+    {RW_RULE_rfactor, "few long rows in parts"},
+    {RW_RULE_winner, "a winner for each lane"},
     {RW_RULE_scan_rows, "running values of all rows at once"},
     {RW_RULE_columns, "columns combined in private"},
     {RW_RULE_order, "combined by key in a fixed order"},

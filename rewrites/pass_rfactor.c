@@ -21,25 +21,26 @@
 // parts start from the identity of the extremum, which never wins.
 #include "rewrites/rw_private.h"
 
-bool pass_rfactor(loft_cx *cx, ir_func *f, rw_options *o);
+bool pass_rfactor_cpu(loft_cx *cx, ir_func *f, rw_options *o);
+bool pass_rfactor_gpu(loft_cx *cx, ir_func *f, rw_options *o);
 
-// Rows up to which, and their length from which, they are factored; the least
-// length of a part, and the most parts of a row.
-enum { MOST_ROWS = 4096, LEAST_LENGTH = 8192, PART = 1024, MOST_PARTS = 512 };
-
-// A loop that carries the winner of comparisons.
-typedef struct contest {
-  int rival;           // which of the scalars is compared
-  const ir_op *op;     // the comparison
-  bool is_left, holds; // the new value is its left one; wins where it holds
-} contest;
+// What folds are worth it.
+typedef struct limits {
+  int most_rows;    // rows up to which, and
+  int least_length; // their length from which they are factored
+  int part;         // least length of a part
+  int most_parts;   // of a row
+} limits;
+static const limits on_cpu = {256, 1 << 14, 1 << 12, 128},
+                    on_gpu = {4096, 1 << 13, 1 << 10, 512};
 
 typedef struct factorer {
   arena *a;
   ir_func *f;
+  const limits *on;
   ir_soac rows;
   rw_fold fold;
-  contest won; // op NULL: it is no such loop
+  rw_winner won; // op NULL: the loop keeps none
   // in front of the map:
   ir_val *few, *length, *n_parts, *done; // L, P, P * L
   ir_val **extents;                      // of new maps
@@ -47,87 +48,12 @@ typedef struct factorer {
 } factorer;
 
 // -- Conditions ---------------------------------------------------------------
-// The comparison that decides about "v", of type bool: itself, or what "and"
-// joins with conditions that need no op of "late".
-static const ir_op *
-find_compare(const ir_val *v, const map *late) {
-  const ir_op *op = v->def;
-  while (op && op->code == IR_OP_AND) {
-    const ir_op *l = op->ins.at[0]->def, *r = op->ins.at[1]->def;
-    bool left = l && map_has(late, l), right = r && map_has(late, r);
-    if (left == right)
-      return NULL;
-    op = left ? l : r;
-  }
-  return op;
-}
-
-// True when scalar "k" of the loop is a choice by *cond (NULL: by any) between
-// its state and *value, which needs no op of "late" and is no state.
-static bool
-match_choice(factorer *z, int k, const map *late, const ir_val **cond,
-             const ir_val **value) {
-  const rw_fold *fold = &z->fold;
-  an_choice x;
-  if (!an_match_either(fold->s.values[k], &x) || (*cond && x.c != *cond))
-    return false;
-  bool holds = x.z == fold->carried[k];
-  *value = holds ? x.y : x.z;
-  for (int j = 0; j < fold->s.n_red; j++)
-    if (*value == fold->carried[j])
-      return false;
-  if ((!holds && x.y != fold->carried[k]) || (*cond && holds != z->won.holds) ||
-      ((*value)->def && map_has(late, (*value)->def)))
-    return false;
-  *cond = x.c;
-  z->won.holds = holds;
-  return true;
-}
-
-// True when a new value of z->won wins a strict comparison, so that the
-// identity never does; or where every part of a row has a winner: of integers,
-// which "cond" alone compares.
-static bool
-is_decided(const factorer *z, const ir_val *cond) {
-  const contest *c = &z->won;
-  ir_opcode code = c->op->code;
-  bool is_float = ir_is_float(z->fold.carried[c->rival]->type.elem);
-  bool strict = c->holds ? code == IR_OP_LT || code == IR_OP_GT
-                         : code == IR_OP_LE || code == IR_OP_GE;
-  bool ordered = strict || (c->holds ? code == IR_OP_LE || code == IR_OP_GE
-                                     : code == IR_OP_LT || code == IR_OP_GT);
-  return is_float ? strict && c->holds
-                  : ordered && (cond->def == c->op || (strict && c->holds));
-}
-
-// Sees the loop of z->fold as a contest.
-static bool
-match_contest(factorer *z) {
-  const ir_soac *s = &z->fold.s;
-  map *late = an_ops_needing(z->a, s->body, z->fold.carried, s->n_red);
-  const ir_val *cond = NULL;
-  const ir_val **news = NEW_ARRAY(z->a, const ir_val *, s->n_red);
-  for (int k = 0; k < s->n_red; k++)
-    if (!match_choice(z, k, late, &cond, &news[k]))
-      return false;
-  const ir_op *op = cond ? find_compare(cond, late) : NULL;
-  for (int k = 0; op && op->ins.n == 2 && k < s->n_red; k++) {
-    const ir_val *old = z->fold.carried[k];
-    bool left = op->ins.at[0] == news[k] && op->ins.at[1] == old;
-    if (!left && (op->ins.at[0] != old || op->ins.at[1] != news[k]))
-      continue;
-    z->won = (contest){k, op, left, z->won.holds};
-    return is_decided(z, cond);
-  }
-  return false;
-}
-
 // True when the order of the fold's operands changes no bits.
 static bool
 is_free(factorer *z) {
   const ir_soac *s = &z->fold.s;
   if (z->fold.carried)
-    return match_contest(z);
+    return rw_match_winner(z->a, &z->fold, &z->won);
   for (int k = 0; k < s->n_red; k++)
     if (!s->op->red_ops ||
         ir_fold_rounds(s->op->red_ops[k], s->results[k]->type.elem))
@@ -193,8 +119,8 @@ match_rows(factorer *z, ir_op *op) {
          !fold->exact && z->fold.s.n_dims == 1 && z->fold.s.n_red > 0 &&
          z->fold.s.n_dests == 0 &&
          ir_is_outside(z->fold.s.extents[0], z->rows.body) &&
-         !is_below(z->fold.s.extents[0], LEAST_LENGTH) && are_repeatable(z) &&
-         is_free(z);
+         !is_below(z->fold.s.extents[0], z->on->least_length) &&
+         are_repeatable(z) && is_free(z);
 }
 
 // -- Building -----------------------------------------------------------------
@@ -209,18 +135,21 @@ static void
 build_lengths(factorer *z, ir_builder *b) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *m = z->fold.s.extents[0];
   ir_val *count = NULL;
-  z->few = ir_build2(b, IR_OP_GE, m, ir_build_int(b, IR_I64, LEAST_LENGTH));
+  z->few =
+      ir_build2(b, IR_OP_GE, m, ir_build_int(b, IR_I64, z->on->least_length));
   for (int d = 0; d < z->rows.n_dims; d++) {
     ir_val *n = ir_build2(b, IR_OP_MAX, z->rows.extents[d], zero);
     z->extents[d] = n;
     count = count ? ir_build2(b, IR_OP_MUL, count, n) : n;
-    z->few = ir_build2(b, IR_OP_AND, z->few, build_at_most(b, n, MOST_ROWS));
+    z->few =
+        ir_build2(b, IR_OP_AND, z->few, build_at_most(b, n, z->on->most_rows));
   }
-  z->few = ir_build2(b, IR_OP_AND, z->few, build_at_most(b, count, MOST_ROWS));
+  z->few = ir_build2(b, IR_OP_AND, z->few,
+                     build_at_most(b, count, z->on->most_rows));
   z->extents[0] = ir_build3(b, IR_OP_SELECT, z->few, z->extents[0], zero);
-  ir_val *part = ir_build_int(b, IR_I64, PART);
+  ir_val *part = ir_build_int(b, IR_I64, z->on->part);
   z->length =
-      ir_build2(b, IR_OP_MAX, ir_build_ceil_div(b, m, MOST_PARTS), part);
+      ir_build2(b, IR_OP_MAX, ir_build_ceil_div(b, m, z->on->most_parts), part);
   ir_val *parts = ir_build2(b, IR_OP_DIV, m, z->length);
   z->n_parts = ir_build3(b, IR_OP_SELECT, z->few, parts, zero);
   z->done = ir_build2(b, IR_OP_MUL, z->n_parts, z->length);
@@ -292,16 +221,10 @@ end_map(factorer *z, ir_builder *in, ir_op *op, ir_val *const *values,
 static ir_val *
 build_none(const factorer *z, ir_builder *b, int k) {
   ir_scalar type = z->fold.s.results[k]->type.elem;
-  const contest *c = &z->won;
-  if (!c->op)
-    return ir_build_bits(b, type,
-                         ir_red_identity(z->fold.s.op->red_ops[k], type));
-  if (k != c->rival)
-    return ir_build_bits(b, type, 0);
-  bool less = c->op->code == IR_OP_LT || c->op->code == IR_OP_LE;
-  less = (less == c->is_left) == c->holds;
+  if (z->won.op)
+    return rw_build_loser(b, &z->won, k, type);
   return ir_build_bits(b, type,
-                       ir_red_identity(less ? IR_OP_CMIN : IR_OP_CMAX, type));
+                       ir_red_identity(z->fold.s.op->red_ops[k], type));
 }
 
 // t = map (i < n, p < P) { P(i); reduce (k < L) [op none] {A(p * L + k)} }
@@ -331,21 +254,14 @@ build_parts(factorer *z, ir_builder *b) {
 static void
 build_joined(const factorer *z, ir_op *fold, ir_val *at) {
   int n = z->fold.s.n_red;
-  const contest *c = &z->won;
   ir_builder b = ir_at_end(fold->regions[0]);
-  ir_val **values = NEW_ARRAY(z->a, ir_val *, n), *wins = NULL;
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
   ir_val *const *states = fold->regions[0]->params.at + 1;
   for (int k = 0; k < n; k++)
     values[k] =
         rw_build_load(&b, z->arrays[k], at, z->fold.s.results[k]->type.elem);
-  if (c->op)
-    wins = ir_build2(&b, c->op->code,
-                     c->is_left ? values[c->rival] : states[c->rival],
-                     c->is_left ? states[c->rival] : values[c->rival]);
-  for (int k = 0; k < n && wins; k++)
-    values[k] =
-        ir_build3(&b, IR_OP_SELECT, wins, c->holds ? values[k] : states[k],
-                  c->holds ? states[k] : values[k]);
+  if (z->won.op)
+    rw_build_winner(&b, &z->won, values, states, n);
   ir_build_yield(&b, values, n);
 }
 
@@ -409,8 +325,9 @@ go_on(factorer *z) {
 //       nearest of a million points, two channels of an hour of sound.
 // src:  Suriana et al., Parallel Associative Reductions in Halide (rfactor)
 static bool
-try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  factorer z = {.a = cx->arena, .f = f};
+try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op,
+            const limits *on) {
+  factorer z = {.a = cx->arena, .f = f, .on = on};
   for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
     if (up->code != IR_OP_IF)
       return false;
@@ -427,7 +344,24 @@ try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   return true;
 }
 
+// Tries "op" for a CPU.
+static bool
+try_cpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  return try_rfactor(cx, f, o, op, &on_cpu);
+}
+
+// Tries it for a GPU.
+static bool
+try_gpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
+  return try_rfactor(cx, f, o, op, &on_gpu);
+}
+
 bool
-pass_rfactor(loft_cx *cx, ir_func *f, rw_options *o) {
-  return rw_try_host(cx, f, o, try_rfactor);
+pass_rfactor_cpu(loft_cx *cx, ir_func *f, rw_options *o) {
+  return rw_try_host(cx, f, o, try_cpu);
+}
+
+bool
+pass_rfactor_gpu(loft_cx *cx, ir_func *f, rw_options *o) {
+  return rw_try_host(cx, f, o, try_gpu);
 }

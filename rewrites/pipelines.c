@@ -32,7 +32,7 @@
 //    the arithmetic it becomes is folded once for both devices.
 //  - pieces last in "common": folds of one length fuse before, and what is data
 //    is known.
-//  - rfactor after fuse, which would put its folds into one map again.
+//  - rfactor-gpu before tile and group, for the folds of its maps.
 //  - hoist before unswitch: a condition on rows must stand outside the map over
 //    columns; interchange after it: it looks for folds without ifs around.
 //  - group after tile, whose elements share reads, and before strip, which
@@ -43,6 +43,7 @@
 //    wait for the discarded iterations (Collatz 1.1, gcd by subtraction 1.6,
 //    Mandelbrot in f32 1.45 times the time, Zen 5, one thread).
 //  - whole for CPUs alone: a GPU's work-items wait for the longest row.
+//  - winner for CPUs alone, behind interchange, whose lanes are rows.
 //  - compare for CPUs alone, whose bytes are as fast as words; before what
 //    looks at ifs, since an element may be one already.
 //  - unite for CPUs alone, first, while rows are as they were written; narrow
@@ -63,18 +64,20 @@ const rw_pipeline rw_pipelines[] = {
      "fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
      "math,"
-     "simplify,pieces,rfactor,simplify",
+     "simplify,pieces,simplify",
      "device independent, before a device is chosen"},
     {"gpu",
      "sort,scan-out,scan-rows,map-down,expand,flag,rounds,square,distribute,"
-     "simplify,flatten,reorder,simplify,tile,fission,group,simplify,"
+     "simplify,flatten,reorder,simplify,rfactor-gpu,tile,fission,group,"
+     "simplify,"
      "hoist,prefetch,strip,speculate,simplify,hoist,map-gpu,simplify,sink",
      "levels for Vulkan"},
     {"cpu",
-     "whole,unite,compare,narrow,reorder,subdiv,split,simplify,hoist,unswitch,"
+     "whole,unite,compare,narrow,rfactor-cpu,reorder,subdiv,split,simplify,"
+     "hoist,unswitch,"
      "unroll,"
      "simplify,"
-     "interchange,"
+     "interchange,winner,"
      "simplify,"
      "privatise,simplify,hoist,interchange,simplify,"
      "hoist,rare,simplify,hoist,"

@@ -44,6 +44,26 @@ typedef struct rw_fold {
   ir_val **carried; // its state in an iteration; NULL for a reduce
 } rw_fold;
 bool rw_match_fold(ir_op *op, rw_fold *fold);
+// A loop whose scalars are replaced together where one of them, the rival, wins
+// a comparison with its old value: the least element and its place.
+typedef struct rw_winner {
+  int rival;           // which of them
+  const ir_op *op;     // the comparison
+  bool is_left, holds; // the new one is its left one; wins where it holds
+  bool strict;         // not where both are equal
+} rw_winner;
+// Whether "fold" keeps a winner, so that winners of its parts, from losers on,
+// may be compared in order.
+bool rw_match_winner(arena *a, const rw_fold *fold, rw_winner *w);
+// The value of "type" for scalar "k" that wins against none.
+ir_val *rw_build_loser(ir_builder *b, const rw_winner *w, int k,
+                       ir_scalar type);
+// Whether the rival "new" wins against "old".
+ir_val *rw_build_wins(ir_builder *b, const rw_winner *w, ir_val *new,
+                      ir_val *old);
+// Lets each of the "n" values be that of "states" where that wins.
+void rw_build_winner(ir_builder *b, const rw_winner *w, ir_val **values,
+                     ir_val *const *states, int n);
 // A loop that may carry arrays as well: they are the dests.
 bool rw_match_loop_fold(ir_op *op, rw_fold *fold);
 // Which dest of "map" has the storage of each dest of the loop "s" in it; NULL

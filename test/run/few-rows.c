@@ -3,6 +3,8 @@
 // sign among them; beside them rows that are many or short.
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
 // RUN: %three %t
+// RUN: %clang -O2 -march=native %s -o %t.native %link -Werror=pass-failed
+// RUN: %three %t.native
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
