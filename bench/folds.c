@@ -15,6 +15,7 @@ enum {
   ALL = 1 << 27,
   ROWS = 8192,
   COLUMNS = ALL / ROWS,
+  FEW = 64,
   BAND_ROWS = 1 << 20, // of the banded matrix
   PER_ROW = 72,
   GRAPH_ROWS = 1 << 21, // of the matrix with rows of any length
@@ -65,6 +66,22 @@ arg_min(int n, const float *x) {
       at = i;
     }
   return at;
+}
+
+// The place of the least element of each row.
+static void
+row_places(int n, int m, const float *restrict x, int *restrict at) {
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    float best = INFINITY;
+    int k = -1;
+    for (int j = 0; j < m; j++)
+      if (x[(size_t)i * m + j] < best) {
+        best = x[(size_t)i * m + j];
+        k = j;
+      }
+    at[i] = k;
+  }
 }
 
 static float
@@ -237,6 +254,10 @@ main(int argc, char **argv) {
         print_floats("last", &f, 1, 4));
   BENCH("smooth", smooth(ALL, x, y), print_floats("smooth", y, ALL, 4));
   BENCH("arg_min", at = arg_min(ALL, x), print_words("arg_min", &at, 1));
+  BENCH("few_places", row_places(FEW, ALL / FEW, x, out),
+        print_words("few_places", out, FEW));
+  BENCH("row_places", row_places(ROWS, COLUMNS, x, out),
+        print_words("row_places", out, ROWS));
   BENCH("spread", f = spread(ALL, x), print_words("spread", &f, 1));
   BENCH("sum_double", g = sum_double(ALL / 2, d),
         print_floats("sum_double", &g, 1, 8));
