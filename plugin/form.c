@@ -53,20 +53,30 @@ static const struct {
     {RW_RULE_unswitch, "conditions moved outside"},
 };
 
-// The kernels launched in "block" that "seen" has not: counts of those that
-// each step of a loop launches and of the others.
-static void
-count_kernels(const kn_block *block, bool in_loop, bool *seen, int n[2]) {
+// What "k" computes: of scans and reductions, which are several kernels and
+// loops over levels, that word alone.
+static const char *
+kind_of(const kn_func *k) {
+  static const char *const several[] = {"scan", "reduce"};
+  for (int i = 0; i < LOFT_COUNT(several); i++)
+    if (!strncmp(k->what, several[i], strlen(several[i])))
+      return several[i];
+  return k->what;
+}
+
+// Whether "block" has a loop that launches maps.
+static bool
+has_steps(const kn_block *block, bool in_loop) {
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
     bool inside = in_loop || s->kind == KN_LOOP;
+    if (s->kind == KN_LAUNCH && in_loop && !strncmp(s->kernel->what, "map", 3))
+      return true;
     for (int i = 0; i < 2; i++)
-      count_kernels(&s->body[i], inside, seen, n);
-    if (s->kind != KN_LAUNCH || seen[s->kernel->id])
-      continue;
-    seen[s->kernel->id] = true;
-    n[in_loop]++;
+      if (has_steps(&s->body[i], inside))
+        return true;
   }
+  return false;
 }
 
 // Lists what the kernels of "p" are, alike ones once: " (map 2d, reduce)".
@@ -74,13 +84,13 @@ static void
 list_kernels(sb *out, const kn_program *p) {
   const char *sep = " (";
   for (int k = 0; k < p->kernels.n; k++) {
-    const char *what = p->kernels.at[k]->what;
-    bool is_new = what && *what;
+    const char *kind = kind_of(p->kernels.at[k]);
+    bool is_new = *kind;
     for (int i = 0; i < k && is_new; i++)
-      is_new = strcmp(p->kernels.at[i]->what, what) != 0;
+      is_new = strcmp(kind_of(p->kernels.at[i]), kind) != 0;
     if (!is_new)
       continue;
-    sb_printf(out, "%s%s", sep, what);
+    sb_printf(out, "%s%s", sep, kind);
     sep = ", ";
   }
   sb_add(out, *sep == ',' ? ")" : "");
@@ -116,14 +126,10 @@ plugin_form(arena *a, const plugin_code *code, plugin_stage stage) {
     return NULL;
   sb out;
   sb_init(&out, a);
-  int n[2] = {0};
-  count_kernels(&p->host->body, false, NEW_ARRAY(a, bool, p->kernels.n + 1), n);
-  if (n[0] || !n[1])
-    sb_printf(&out, "%d kernel%s", n[0], n[0] == 1 ? "" : "s");
-  if (n[1])
-    sb_printf(&out, "%s%d kernel%s in each step of a loop", n[0] ? " and " : "",
-              n[1], n[1] == 1 ? "" : "s");
+  int n = p->kernels.n;
+  sb_printf(&out, "%d kernel%s", n, n == 1 ? "" : "s");
   list_kernels(&out, p);
+  sb_add(&out, has_steps(&p->host->body, false) ? " launched by a loop" : "");
   list_strategies(&out, code, stage);
   return sb_str(&out);
 }

@@ -23,7 +23,7 @@ product(int n, double a[n][n], double b[n][n], double c[restrict n][n])
 }
 
 // CHECK: remark: loop runs in order
-// CHECK: remark: lifted to loop of (map + map);{{.*}}; CPU code: {{[0-9]}} kernels in each step of a loop (map 1d); GPU code: {{[0-9]}} kernels in each step of a loop
+// CHECK: remark: lifted to loop of (map + map);{{.*}}; CPU code: {{[0-9]}} kernels (map 1d) launched by a loop; GPU code: {{[0-9]}} kernels (map 1d) launched by a loop
 void
 steps(int n, int m, float *restrict x, float *restrict y)
 {
@@ -44,4 +44,16 @@ wide(int n, const long double *restrict x, long double *restrict y)
 #pragma loft
   for (int i = 0; i < n; i++)
     y[i] = 2 * x[i];
+}
+
+// CHECK: remark: lifted to scan add;{{.*}}; CPU code: {{[0-9]}} kernels (scan); GPU code: {{[0-9]}} kernels (scan){{$}}
+void
+running(int n, const int *restrict x, int *restrict y)
+{
+  int s = 0;
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    s += x[i];
+    y[i] = s;
+  }
 }
