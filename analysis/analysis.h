@@ -240,6 +240,9 @@ typedef struct an_ragged {
   ir_op *guards[AN_MAX_GUARDS];
   int n_guards;
 } an_ragged;
+// True when "op", of a row of "rows", can be computed again at any time: a
+// scalar op, the end, or a load of what no row writes.
+bool an_is_repeatable(const ir_soac *rows, const ir_op *op);
 // The op of region "r" of a row of "rows" that "is_it" takes, if it is the only
 // one that cannot be computed again at any time; else NULL.
 ir_op *an_only_op(const ir_soac *rows, ir_region *r,

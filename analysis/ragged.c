@@ -1,9 +1,8 @@
 // analysis/ragged.c: maps of rows that have one map each.
 #include "analysis/analysis.h"
 
-// True when "op", of a row of "rows", can be computed again at any time.
-static bool
-is_repeatable(const ir_soac *rows, const ir_op *op) {
+bool
+an_is_repeatable(const ir_soac *rows, const ir_op *op) {
   if (op->code == IR_OP_INDEX)
     return ir_dest_of(rows, op->ins.at[0]) < 0;
   return ir_is_scalar_op(op->code) || op->code == IR_OP_YIELD;
@@ -32,7 +31,7 @@ an_only_op(const ir_soac *rows, ir_region *r, bool (*is_it)(const ir_op *op)) {
   ir_foreach_op (op, r) {
     if (!only && is_it(op))
       only = op;
-    else if (!is_repeatable(rows, op))
+    else if (!an_is_repeatable(rows, op))
       return NULL;
   }
   return only;

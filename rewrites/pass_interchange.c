@@ -61,11 +61,8 @@ writes_otherwise(ir_op *op) {
 // True when "op" may stand before the fold: it can be computed again, until the
 // iteration writes its results behind the fold.
 static bool
-is_repeatable(const rw_nest *z, const ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    return ir_is_outside(op->ins.at[0], z->map.body) ||
-           op->ins.at[0]->param_of == z->map.body;
-  return ir_is_scalar_op(op->code);
+may_precede(const rw_nest *z, const ir_op *op) {
+  return op->code == IR_OP_INDEX || an_is_repeatable(&z->map, op);
 }
 
 // True when the fold's body is a straight line, but for branches that pass rare
@@ -103,7 +100,7 @@ match_body(rw_nest *z) {
   ir_foreach_op (op, z->map.body) {
     if ((op->code == IR_OP_REDUCE || op->code == IR_OP_LOOP) && !red)
       red = op;
-    else if (!red ? !is_repeatable(z, op) : writes_otherwise(op))
+    else if (!red ? !may_precede(z, op) : writes_otherwise(op))
       return false;
   }
   if (!red ||

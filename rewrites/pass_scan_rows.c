@@ -108,14 +108,6 @@ is_apart(const scanner *z, const ir_val *v) {
   return reads || ir_is_scalar_op(op->code);
 }
 
-// True when "op", in front of the loop, can be computed again.
-static bool
-is_repeatable(const scanner *z, const ir_op *op) {
-  return ir_is_scalar_op(op->code) ||
-         (op->code == IR_OP_INDEX &&
-          ir_is_outside(op->ins.at[0], z->rows.body));
-}
-
 // The loop in the map, where all else are ops that can be computed again in
 // front of it, and ops that do not iterate behind; else NULL.
 static ir_op *
@@ -124,7 +116,7 @@ find_loop(const scanner *z) {
   ir_foreach_op (op, z->rows.body) {
     if (op->code == IR_OP_LOOP && !loop)
       loop = op;
-    else if (loop ? rw_any(op, rw_iterates) : !is_repeatable(z, op))
+    else if (loop ? rw_any(op, rw_iterates) : !an_is_repeatable(&z->rows, op))
       return NULL;
   }
   return loop;
