@@ -58,6 +58,12 @@ ir_add_out(ir_op *op, ir_type type, const char *name) {
   return v;
 }
 
+void
+ir_add_outs(ir_op *op, ir_val *const *like, int n) {
+  for (int k = 0; k < n; k++)
+    ir_add_out(op, like[k]->type, like[k]->name);
+}
+
 ir_val *
 ir_add_carried(ir_op *op, ir_val *v, const char *result, const char *param) {
   ir_add_in(op, v);
@@ -248,12 +254,26 @@ ir_build_alloc(ir_builder *b, ir_scalar elem, ir_val *count, ir_space space,
 }
 
 ir_op *
-ir_build_if(ir_builder *b, ir_val *cond, ir_builder *yes, ir_builder *no) {
+ir_start_if(ir_builder *b, ir_val *cond) {
   ir_op *op = ir_build_raw(b, IR_OP_IF);
   ir_add_in(op, cond);
+  return op;
+}
+
+ir_op *
+ir_build_if(ir_builder *b, ir_val *cond, ir_builder *yes, ir_builder *no) {
+  ir_op *op = ir_start_if(b, cond);
   *yes = ir_at_end(ir_add_region(op));
   *no = ir_at_end(ir_add_region(op));
   return op;
+}
+
+ir_val *
+ir_end_if(ir_builder *yes, ir_val *v, ir_builder *no, ir_val *w,
+          const char *name) {
+  ir_op *op = ir_build_yield(yes, &v, 1)->parent->parent_op;
+  ir_build_yield(no, &w, 1);
+  return ir_add_out(op, v->type, name);
 }
 
 ir_op *

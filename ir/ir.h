@@ -319,6 +319,8 @@ ir_op *ir_start_loop(ir_builder *b, ir_opcode code, ir_val *n,
                      const char *index);
 void ir_add_in(ir_op *op, ir_val *v);
 ir_val *ir_add_out(ir_op *op, ir_type type, const char *name);
+// Results of the types and names of the "n" values "like".
+void ir_add_outs(ir_op *op, ir_val *const *like, int n);
 // Adds "v" to what "op" carries from iteration to iteration (a dest of a map, a
 // loop's state): an operand, a result and a parameter of its first region,
 // which is returned.
@@ -363,6 +365,12 @@ ir_op *ir_build_yield(ir_builder *b, ir_val **vals, int n);
 // regions, which are empty.
 ir_op *ir_build_if(ir_builder *b, ir_val *cond, ir_builder *yes,
                    ir_builder *no);
+// The same without regions.
+ir_op *ir_start_if(ir_builder *b, ir_val *cond);
+// Ends the regions of an if, which *yes and *no are at the ends of, with "v"
+// and "w": the result "name".
+ir_val *ir_end_if(ir_builder *yes, ir_val *v, ir_builder *no, ir_val *w,
+                  const char *name);
 // A reduction by "op" of one value for each of "n" iterations, from "init" on,
 // "ordered" or by the tree: its region, with index "name", *i.
 ir_region *ir_start_fold(ir_builder *b, ir_opcode op, ir_val *n, ir_val *init,

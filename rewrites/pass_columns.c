@@ -327,17 +327,13 @@ build_value(columns *z, ir_builder *b, map *subst) {
     bring_kept(z, b, subst);
     return bring(z, b, subst, old);
   }
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, exists);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_build_if(b, exists, &yes, &no);
   bring_kept(z, &yes, subst);
   ir_val *v = bring(z, &yes, subst, old);
-  ir_build_yield(&yes, &v, 1);
-  ir_builder no = ir_at_end(ir_add_region(choice));
   ir_val *none =
       ir_build_bits(&no, old->type.elem, ir_red_identity(code, old->type.elem));
-  ir_build_yield(&no, &none, 1);
-  return ir_add_out(choice, old->type, old->name);
+  return ir_end_if(&yes, v, &no, none, old->name);
 }
 
 // The fold of a column that starts from "init", at "b".
@@ -428,16 +424,11 @@ build_choice(columns *z, ir_val *array) {
   if (z->always || ir_match_int(n, &known))
     return build_columns(z, &b, runs, array)->def;
   ir_val *enough = build_enough(&b, n, rows);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, enough);
-  ir_builder in = ir_at_end(ir_add_region(choice));
-  ir_val *v = build_columns(z, &in, runs, array);
-  ir_build_yield(&in, &v, 1);
-  in = ir_at_end(ir_add_region(choice));
-  v = build_rows(z, &in, map_new(z->a), 0, array);
-  ir_build_yield(&in, &v, 1);
-  ir_add_out(choice, array->type, array->name);
-  return choice;
+  ir_builder yes, no;
+  ir_build_if(&b, enough, &yes, &no);
+  ir_val *v = build_columns(z, &yes, runs, array);
+  ir_val *w = build_rows(z, &no, map_new(z->a), 0, array);
+  return ir_end_if(&yes, v, &no, w, array->name)->def;
 }
 
 // True when there may be enough columns.

@@ -53,8 +53,7 @@ put_truth(ir_builder *b, ir_val *one) {
 // branch is to be filled in.
 static ir_op *
 start_choice(ir_builder *b, ir_val *cond) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, cond);
+  ir_op *choice = ir_start_if(b, cond);
   ir_add_region(choice);
   return choice;
 }
@@ -89,10 +88,7 @@ end_choice(ir_op *choice, const rw_consumer *q, int n_red, ir_val *const *dests,
   for (int k = 0; k < n_dests; k++)
     vec_push(a, &yields, dests[k]);
   ir_build_yield(&b, yields.at, yields.n);
-  for (int k = 0; k < yields.n; k++) {
-    const ir_val *like = choice->regions[0]->last->ins.at[k];
-    ir_add_out(choice, like->type, like->name);
-  }
+  ir_add_outs(choice, choice->regions[0]->last->ins.at, yields.n);
 }
 
 // -- Without the scan ---------------------------------------------------

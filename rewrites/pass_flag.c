@@ -107,16 +107,12 @@ match_rows(flagger *z, ir_op *op) {
 // if p { t[0] = 1 }, at "b": t.
 static ir_val *
 build_mark(ir_builder *b, ir_val *p, ir_val *t) {
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, p);
-  ir_builder in = ir_at_end(ir_add_region(op));
+  ir_builder in, other;
+  ir_build_if(b, p, &in, &other);
   ir_val *marked =
       ir_build_combine(&in, IR_OP_UPDATE, t, ir_build_int(&in, IR_I64, 0),
                        ir_build_int(&in, IR_I32, 1));
-  ir_build_yield(&in, &marked, 1);
-  ir_builder other = ir_at_end(ir_add_region(op));
-  ir_build_yield(&other, &t, 1);
-  return ir_add_out(op, t->type, t->name);
+  return ir_end_if(&in, marked, &other, t, t->name);
 }
 
 // The map of the elements of a row, at "b": the rows' arrays and the flag, from

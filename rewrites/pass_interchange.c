@@ -384,16 +384,12 @@ build_starts(rw_nest *z, ir_builder *b) {
 static ir_val *
 build_first_read(rw_nest *z, ir_op *op) {
   ir_builder b = ir_before(z->fold.s.op);
-  ir_val *read = op->outs.at[0], *none;
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, z->starts);
-  ir_builder in = ir_at_end(ir_add_region(choice));
-  ir_val *v = ir_build_index(&in, op->ins.at[0], op->ins.at[1]);
-  ir_build_yield(&in, &v, 1);
-  in = ir_at_end(ir_add_region(choice));
-  none = ir_build_bits(&in, read->type.elem, 0);
-  ir_build_yield(&in, &none, 1);
-  return ir_add_out(choice, read->type, read->name);
+  const ir_val *read = op->outs.at[0];
+  ir_builder yes, no;
+  ir_build_if(&b, z->starts, &yes, &no);
+  ir_val *v = ir_build_index(&yes, op->ins.at[0], op->ins.at[1]);
+  ir_val *none = ir_build_bits(&no, read->type.elem, 0);
+  return ir_end_if(&yes, v, &no, none, read->name);
 }
 
 // True when "op" computes the same scalar in each step of the fold.
@@ -497,12 +493,10 @@ build_blocked(rw_nest *z, ir_builder *at) {
     rows = ir_build2(&b, IR_OP_MIN, rows, rows_max);
   }
   rest = ir_build2(&b, IR_OP_MIN, rest, lanes_max);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, full);
+  ir_op *choice = ir_start_if(&b, full);
   rw_lanes_full(z, ir_add_region(choice), outer, row0, &dests);
   rw_lanes_rest(z, ir_add_region(choice), outer, row0, rows, rest, &dests);
-  for (int k = 0; k < dests.n; k++)
-    ir_add_out(choice, dests.at[k]->type, dests.at[k]->name);
+  ir_add_outs(choice, dests.at, dests.n);
   ir_build_yield(&b, choice->outs.at, choice->outs.n);
   return op;
 }
@@ -559,11 +553,9 @@ build_copy(rw_nest *z, ir_builder *b, rw_pack *p) {
   size = ir_build3(b, IR_OP_SELECT, z->many, size, zero);
   ir_scalar elem = p->read->ins.at[0]->type.elem;
   p->copy = ir_build_alloc(b, elem, size, IR_SPACE_GLOBAL, "pack");
-  ir_op *fill = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(fill, z->many);
-  ir_builder then = ir_at_end(ir_add_region(fill));
+  ir_builder then, other;
+  ir_op *fill = ir_build_if(b, z->many, &then, &other);
   build_fill(z, &then, p, blocks, lanes);
-  ir_builder other = ir_at_end(ir_add_region(fill));
   ir_build_yield(&other, &p->copy, 1);
   p->copy = ir_add_out(fill, p->copy->type, "pack");
 }

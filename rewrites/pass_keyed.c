@@ -111,12 +111,10 @@ static ir_val *
 build_fold(const keyer *z, ir_builder *b, ir_val *w, ir_val *at, ir_val *sum) {
   ir_val *any = ir_build2(b, IR_OP_NE, sum, build_identity(z, b));
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, any, &yes, &no);
+  ir_build_if(b, any, &yes, &no);
   ir_val *v = ir_build2(&yes, z->r.op, ir_build_index(&yes, w, at), sum);
   v = ir_build_update(&yes, w, at, v);
-  ir_build_yield(&yes, &v, 1);
-  ir_build_yield(&no, &w, 1);
-  return ir_add_out(choice, w->type, w->name);
+  return ir_end_if(&yes, v, &no, w, w->name);
 }
 
 // What the loop leaves of the array, at "b": the last row has what all
@@ -247,8 +245,7 @@ try_keyed(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *many = build_counts(&z, &b);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, many);
+  ir_op *choice = ir_start_if(&b, many);
   build_by_chunks(&z, ir_add_region(choice));
   rw_add_else(f, choice, op);
   return true;

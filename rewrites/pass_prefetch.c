@@ -186,10 +186,8 @@ static void
 build_blocks(prefetch *p, ir_builder *b, ir_val *n, ir_val **state) {
   const ir_soac *s = &p->z->fold.s;
   ir_val *some = ir_build2(b, IR_OP_GT, n, ir_build_int(b, IR_I64, 0));
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_builder then = ir_at_end(ir_add_region(op));
-  ir_builder otherwise = ir_at_end(ir_add_region(op));
-  ir_add_in(op, some);
+  ir_builder then, otherwise;
+  ir_op *op = ir_build_if(b, some, &then, &otherwise);
   build_first_reads(p, &then);
   ir_val *last = ir_build2(&then, IR_OP_SUB, n, ir_build_int(&then, IR_I64, 1));
   build_loop(p, &then, last, state);
@@ -247,8 +245,7 @@ try_prefetch(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_builder b = ir_before(op);
   ir_val *few =
       ir_build2(&b, IR_OP_LT, z.map.extents[0], ir_build_int(&b, IR_I64, MANY));
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, few);
+  ir_op *choice = ir_start_if(&b, few);
   ir_region *then = ir_add_region(choice);
   rw_end_with_copy(then, op, map_new(z.a));
   ir_match_soac(then->first, &z.map);

@@ -184,18 +184,15 @@ guard(promoter *z, ir_op *op) {
   ir_builder b = ir_before(op);
   ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *some = ir_build2(&b, IR_OP_GT, op->ins.at[0], zero);
-  ir_op *outer = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(outer, some);
-  ir_region *then = ir_add_region(outer), *other = ir_add_region(outer);
-  ir_builder in = ir_at_end(other);
-  ir_build_yield(&in, op->ins.at + op->n_dims, op->outs.n);
+  ir_builder then, other;
+  ir_op *outer = ir_build_if(&b, some, &then, &other);
+  ir_build_yield(&other, op->ins.at + op->n_dims, op->outs.n);
   for (int k = 0; k < op->outs.n; k++) {
     ir_val *out = ir_add_out(outer, op->outs.at[k]->type, op->outs.at[k]->name);
     ir_replace_uses(z->f, op->outs.at[k], out);
   }
-  ir_move(op, then, NULL);
-  in = ir_at_end(then);
-  ir_build_yield(&in, op->outs.at, op->outs.n);
+  ir_move(op, then.region, NULL);
+  ir_build_yield(&then, op->outs.at, op->outs.n);
   return outer;
 }
 

@@ -136,9 +136,7 @@ try_rare(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
       !are_foreseen(&m, &list) || !rw_fired(o, RW_RULE_rare))
     return false;
   ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  b = ir_before(choice);
-  ir_add_in(choice, build_any(&b, &m, &list));
+  ir_op *choice = ir_start_if(&b, build_any(&b, &m, &list));
   rw_end_with_copy(ir_add_region(choice), op, map_new(cx->arena));
   ir_region *common = ir_add_region(choice);
   rw_end_with_copy(common, op, map_new(cx->arena));

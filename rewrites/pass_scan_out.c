@@ -180,8 +180,7 @@ try_split(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_val *most = ir_build2(&b, IR_OP_MUL, z.loop.extent,
                            ir_build_int(&b, IR_I64, LONG_ROWS));
   ir_val *fits = ir_build2(&b, IR_OP_LE, z.scan.extents[0], most);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, fits);
+  ir_op *choice = ir_start_if(&b, fits);
   ir_builder in = ir_at_end(ir_add_region(choice));
   build_sums(&z, &in);
   ir_op *rest = build_rest(&z, &in);

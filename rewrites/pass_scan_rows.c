@@ -375,12 +375,10 @@ build_ends(const scanner *z, ir_builder *b, const map *subst, ir_val **dests,
     idx[d] = map_get(subst, z->rows.idx[d]);
   ir_val *last =
       ir_build2(b, IR_OP_SUB, s->extents[0], ir_build_int(b, IR_I64, 1));
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_EQ, j, last));
-  ir_val *row = build_row(z, &before, idx);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_val *is_last = ir_build2(b, IR_OP_EQ, j, last);
+  ir_val *row = build_row(z, b, idx);
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, is_last, &yes, &no);
   for (int k = 0, d = 0; k < s->n_red; k++)
     if (z->sums[k])
       vec_push(z->a, &yields, ir_build_update(&yes, dests[d++], row, after[k]));
@@ -517,8 +515,7 @@ try_rows(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *fits = build_fits(&z, &b);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, fits);
+  ir_op *choice = ir_start_if(&b, fits);
   ir_builder in = ir_at_end(ir_add_region(choice));
   ir_val **dests = NEW_ARRAY(z.a, ir_val *, z.rows.n_dests);
   memcpy(dests, z.rows.dests, (size_t)z.rows.n_dests * sizeof *dests);

@@ -261,9 +261,7 @@ build_choice(sorter *z, rw_options *o, ir_op *op) {
   ir_val *begin = ir_build_bound(&b, IR_OP_BEGIN, dest);
   ir_val *end = ir_build_bound(&b, IR_OP_END, dest);
   ir_val *cells = ir_build2(&b, IR_OP_SUB, end, begin);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, build_condition(z, &before, cells));
+  ir_op *choice = ir_start_if(&b, build_condition(z, &b, cells));
   ir_builder in = ir_at_end(ir_add_region(choice));
   ir_val *out = build_sorted(z, &in, sort, cells, begin);
   ir_build_yield(&in, &out, 1);

@@ -281,12 +281,10 @@ yield_kept(speculator *z, ir_builder *arm, ir_val **state) {
 static void
 build_choice(speculator *z, ir_builder *b, ir_val *go, map *subst,
              ir_val **state, ir_val **first) {
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, go);
-  ir_builder then = ir_at_end(ir_add_region(op));
+  ir_builder then, other;
+  ir_op *op = ir_build_if(b, go, &then, &other);
   build_state(z, &then, subst, state);
   yield_kept(z, &then, state);
-  ir_builder other = ir_at_end(ir_add_region(op));
   yield_kept(z, &other, first);
   for (int k = 1; k < z->loop.n_carried; k++)
     if (z->kept[k])

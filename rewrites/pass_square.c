@@ -81,14 +81,12 @@ guard_body(squarer *z, ir_val *runs) {
   ir_region *body = z->inner.body;
   ir_op *yield = body->last;
   ir_builder b = ir_before(yield);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, runs);
-  ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
+  ir_builder in, out;
+  ir_op *choice = ir_build_if(&b, runs, &in, &out);
   for (ir_op *op = runs->def->next, *next; op != choice; op = next) {
     next = op->next;
-    ir_move(op, yes, NULL);
+    ir_move(op, in.region, NULL);
   }
-  ir_builder in = ir_at_end(yes), out = ir_at_end(no);
   ir_build_yield(&in, yield->ins.at, yield->ins.n);
   ir_build_yield(&out, z->inner.dest_params, z->inner.n_dests);
   for (int k = 0; k < z->inner.n_dests; k++) {

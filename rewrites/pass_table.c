@@ -132,8 +132,7 @@ static void
 rewrite(const tabler *z, ir_func *f) {
   ir_builder b = ir_before(z->outer.op);
   ir_val *pays = build_test(z, &b);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, pays);
+  ir_op *choice = ir_start_if(&b, pays);
   ir_region *r = ir_add_region(choice);
   ir_builder in = ir_at_end(r);
   ir_vals tables = {0};

@@ -142,17 +142,14 @@ build_ends(uniter *z, ir_builder *b, ir_val **ends) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *one = ir_build_int(b, IR_I64, 1);
   ir_val *n = z->rows.extents[0];
   ir_val *last = ir_build2(b, IR_OP_SUB, n, one);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_GT, n, zero));
-  ir_builder in = ir_at_end(ir_add_region(choice));
-  ends[0] = build_end(z, &in, z->begin, zero);
-  ends[1] = build_end(z, &in, z->end, last);
-  ir_build_yield(&in, ends, 2);
-  in = ir_at_end(ir_add_region(choice));
-  ends[0] = ir_build_int(&in, IR_I64, 0);
-  ends[1] = ir_build_int(&in, IR_I64, -1);
-  ir_build_yield(&in, ends, 2);
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(b, ir_build2(b, IR_OP_GT, n, zero), &yes, &no);
+  ends[0] = build_end(z, &yes, z->begin, zero);
+  ends[1] = build_end(z, &yes, z->end, last);
+  ir_build_yield(&yes, ends, 2);
+  ends[0] = ir_build_int(&no, IR_I64, 0);
+  ends[1] = ir_build_int(&no, IR_I64, -1);
+  ir_build_yield(&no, ends, 2);
   ends[0] = ir_add_out(choice, ir_ty(IR_I64), "first");
   ends[1] = ir_add_out(choice, ir_ty(IR_I64), "last");
 }
@@ -206,9 +203,7 @@ try_unite(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   build_ends(&z, &b, ends);
   ir_val *n = ir_build2(&b, IR_OP_SUB, ends[1], ends[0]);
   ir_val *some = ir_build2(&b, IR_OP_GE, n, ir_build_int(&b, IR_I64, 0));
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, ir_build2(&before, IR_OP_AND, good, some));
+  ir_op *choice = ir_start_if(&b, ir_build2(&b, IR_OP_AND, good, some));
   build_flat(&z, ir_add_region(choice), ends[0], n);
   rw_add_else(f, choice, op);
   return true;

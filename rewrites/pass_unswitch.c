@@ -67,8 +67,7 @@ try_unswitch(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
     return false;
   ir_val *cond = choice->ins.at[0];
   ir_builder b = ir_before(op);
-  ir_op *outer = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(outer, cond);
+  ir_op *outer = ir_start_if(&b, cond);
   build_branch(ir_add_region(outer), op, cond, true);
   build_branch(ir_add_region(outer), op, cond, false);
   rw_replace_by_choice(f, op, outer);

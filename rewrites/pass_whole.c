@@ -39,8 +39,7 @@ try_whole(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   b.loc = op->loc;
   ir_val *most = ir_build_int(&b, IR_I64, IR_PIECE);
   ir_val *only = ir_build2(&b, IR_OP_LE, p.count, most);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, only);
+  ir_op *choice = ir_start_if(&b, only);
   build_only(cx->arena, ir_add_region(choice), &p);
   rw_add_else(f, choice, op);
   return true;

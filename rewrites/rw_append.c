@@ -103,19 +103,17 @@ put_guarded_row(arena *a, ir_builder *b, const rw_survivors *v,
                 map *subst) {
   if (!v->guard)
     return put_row(a, b, v, q, dests, known, subst);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, ir_substituted(subst, v->guard->ins.at[0]));
-  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice =
+      ir_build_if(b, ir_substituted(subst, v->guard->ins.at[0]), &yes, &no);
   put_known(&yes, v->guard->regions[0], known, subst);
   ir_vals left = put_row(a, &yes, v, q, dests, known, subst);
   ir_build_yield(&yes, left.at, left.n);
-  ir_builder no = ir_at_end(ir_add_region(choice));
   ir_vals other = build_identities(a, &no, q);
   for (int k = 0; k < q->s.n_dests; k++)
     vec_push(a, &other, dests[k]);
   ir_build_yield(&no, other.at, other.n);
-  for (int k = 0; k < left.n; k++)
-    ir_add_out(choice, left.at[k]->type, left.at[k]->name);
+  ir_add_outs(choice, left.at, left.n);
   return choice->outs;
 }
 

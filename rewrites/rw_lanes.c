@@ -113,8 +113,7 @@ set_starts(rw_nest *z, ir_val *value) {
 static void
 fill_either(rw_nest *z, ir_builder *b, ir_vals *dests) {
   ir_val *starts = ir_substituted(z->rows[0], z->starts);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, starts);
+  ir_op *choice = ir_start_if(b, starts);
   for (int known = 1; known >= 0; known--) {
     ir_vals d = copy_vals(z, dests);
     ir_builder in = ir_at_end(ir_add_region(choice));
@@ -143,14 +142,6 @@ build_first(rw_nest *z, ir_builder *b) {
     *(k < z->acc.n ? &z->acc.at[k] : &z->sav.at[k - z->acc.n]) = dests.at[k];
 }
 
-// array[at], as the arm of an if.
-static void
-build_arm(ir_op *choice, ir_val *array, ir_val *at) {
-  ir_builder b = ir_at_end(ir_add_region(choice));
-  ir_val *element = ir_build_index(&b, array, at);
-  ir_build_yield(&b, &element, 1);
-}
-
 // The read "p" in the lanes of a full block: many ? copy[at] : array[at]
 static ir_val *
 build_packed_read(rw_nest *z, lanes *s, const rw_pack *p) {
@@ -160,12 +151,11 @@ build_packed_read(rw_nest *z, lanes *s, const rw_pack *p) {
   at = ir_build2(b, IR_OP_ADD, at, p->first);
   at = ir_build2(b, IR_OP_ADD, at, ir_build2(b, IR_OP_MUL, k, p->step));
   at = ir_build2(b, IR_OP_ADD, at, s->l);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, z->many);
-  build_arm(choice, p->copy, at);
-  build_arm(choice, p->read->ins.at[0], at);
-  return ir_add_out(choice, p->read->outs.at[0]->type,
-                    p->read->outs.at[0]->name);
+  ir_builder yes, no;
+  ir_build_if(b, z->many, &yes, &no);
+  ir_val *v = ir_build_index(&yes, p->copy, at);
+  ir_val *w = ir_build_index(&no, p->read->ins.at[0], at);
+  return ir_end_if(&yes, v, &no, w, p->read->outs.at[0]->name);
 }
 
 // Copies the fold's body for "row"; "values" gets its yields.

@@ -444,17 +444,12 @@ build_differ(ir_builder *b, ir_val *x, ir_val *y) {
 static ir_val *
 build_add(ir_builder *b, const shared *s, ir_val *h, ir_val *at, ir_val *sum,
           ir_val *none, bool goes_on) {
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(op);
-  ir_add_in(op, build_differ(&before, sum, none));
-  ir_builder in = ir_at_end(ir_add_region(op));
+  ir_builder in, other;
+  ir_build_if(b, build_differ(b, sum, none), &in, &other);
   if (!goes_on)
     sum = ir_build2(&in, s->op, ir_build_index(&in, h, at), sum);
   ir_val *now = ir_build_update(&in, h, at, sum);
-  ir_build_yield(&in, &now, 1);
-  in = ir_at_end(ir_add_region(op));
-  ir_build_yield(&in, &h, 1);
-  return ir_add_out(op, h->type, h->name);
+  return ir_end_if(&in, now, &other, h, h->name);
 }
 
 // The map that combines the copies into array "h", at "b": the array then.
@@ -581,8 +576,7 @@ rw_privatise(ir_func *f, rw_options *o, bool floats, ir_op *op) {
   ir_builder b = ir_before(op);
   b.loc = op->loc;
   ir_val *few = build_condition(&z, &b, copies);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, few);
+  ir_op *choice = ir_start_if(&b, few);
   ir_builder first = ir_at_end(ir_add_region(choice));
   if (copies)
     build_private(&z, choice->regions[0]);

@@ -49,15 +49,13 @@ guard_body(const rec_region *r, ir_op *last_ask, ir_val *cond) {
   ir_builder b = ir_before(yield);
   if (r->trap->region.line)
     b.loc = r->trap->region;
-  ir_op *op = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(op, cond);
-  ir_region *skip = ir_add_region(op), *work = ir_add_region(op);
+  ir_builder in, out;
+  ir_op *op = ir_build_if(&b, cond, &in, &out);
   ir_op *first = last_ask ? last_ask->next : f->body->first;
   for (ir_op *o = first, *next; o != op; o = next) {
     next = o->next;
-    ir_move(o, work, NULL);
+    ir_move(o, out.region, NULL);
   }
-  ir_builder in = ir_at_end(skip), out = ir_at_end(work);
   ir_vals none = {0}, done = {0};
   for (int i = 0; i < yield->ins.n; i++) {
     ir_val *v = yield->ins.at[i], *array = r->trap->untouched.at[i];

@@ -101,12 +101,10 @@ rec_emit_chain(rec_emit *e, const rec_chain *c) {
   ir_val *some = ir_build2(e->b, IR_OP_GT, n, ir_build_int(e->b, IR_I64, 0));
   some = ir_build2(e->b, IR_OP_AND, some, e->ok);
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(e->b, some, &yes, &no);
+  ir_build_if(e->b, some, &yes, &no);
   ir_val *ok = rec_build_is_chain(&s, &yes, c, false);
-  ir_build_yield(&yes, &ok, 1);
-  ok = ir_build_int(&no, IR_BOOL, 1);
-  ir_build_yield(&no, &ok, 1);
-  rec_emit_check(e, ir_add_out(choice, ir_ty(IR_BOOL), "follow"));
+  ir_val *none = ir_build_int(&no, IR_BOOL, 1);
+  rec_emit_check(e, ir_end_if(&yes, ok, &no, none, "follow"));
   e->n_passes++;
   return true;
 }

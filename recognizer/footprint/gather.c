@@ -88,14 +88,12 @@ build_inner(gather *g, ir_region *r, ir_op **path, int n) {
 static int
 build_where(gather *g, ir_builder *b, ir_val *c, bool other, ir_op **path,
             int n, ir_val **out) {
-  ir_op *copy = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(copy, c);
-  ir_region *r[2] = {ir_add_region(copy), ir_add_region(copy)};
-  build_inner(g, r[other], path, n);
-  ir_builder nb = ir_at_end(r[!other]);
+  ir_builder side[2];
+  ir_op *copy = ir_build_if(b, c, &side[0], &side[1]);
+  build_inner(g, side[other].region, path, n);
   ir_val *none[2];
-  int n_out = build_nothing(g, &nb, none);
-  ir_build_yield(&nb, none, n_out);
+  int n_out = build_nothing(g, &side[!other], none);
+  ir_build_yield(&side[!other], none, n_out);
   for (int k = 0; k < n_out; k++)
     out[k] = ir_add_out(copy, none[k]->type, NULL);
   return n_out;

@@ -49,13 +49,11 @@ add_claimable(rec_fixpoint *fx, const rec_limit *l, ir_val *lo, ir_val *end,
   ir_val *asks = ir_build2(b, IR_OP_LT, lo, end);
   asks = ir_build2(b, IR_OP_AND, asks, fx->e.ok);
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, asks, &yes, &no);
+  ir_build_if(b, asks, &yes, &no);
   rec_bounds x = {lo, ir_build2(&yes, IR_OP_SUB, end, one), NULL};
   ir_val *more = build_passing(&yes, array, &x, &l->c.claims.at[0], side);
   more = ir_build2(&yes, IR_OP_ADD, *n, more);
-  ir_build_yield(&yes, &more, 1);
-  ir_build_yield(&no, n, 1);
-  *n = ir_add_out(choice, ir_ty(IR_I64), NULL);
+  *n = ir_end_if(&yes, more, &no, *n, NULL);
 }
 
 // The number of elements in bounds "x" that may be claimed: all, where the

@@ -82,10 +82,8 @@ rec_emit_load(rec_emit *e, const rec_fixed_load *l) {
   if (!at || !array)
     return NULL;
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(e->b, c, &yes, &no);
+  ir_build_if(e->b, c, &yes, &no);
   ir_val *v = ir_build_convert(&yes, ir_build_index(&yes, array, at), IR_I64);
   ir_val *none = ir_build_int(&no, IR_I64, 0);
-  ir_build_yield(&yes, &v, 1);
-  ir_build_yield(&no, &none, 1);
-  return ir_add_out(choice, ir_ty(IR_I64), l->array->name);
+  return ir_end_if(&yes, v, &no, none, l->array->name);
 }

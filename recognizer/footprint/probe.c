@@ -107,15 +107,12 @@ note_probe(void *user, ir_op *op) {
 void
 rec_load_if(ir_func *g, ir_op *op, ir_val *can) {
   ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(&b, can, &yes, &no);
   ir_val *v = op->outs.at[0];
-  ir_add_in(choice, can);
-  ir_region *yes = ir_add_region(choice);
-  ir_builder no = ir_at_end(ir_add_region(choice));
   ir_replace_uses(g, v, ir_add_out(choice, v->type, v->name));
-  ir_move(op, yes, NULL);
-  ir_builder end = ir_at_end(yes);
-  ir_build_yield(&end, &v, 1);
+  ir_move(op, yes.region, NULL);
+  ir_build_yield(&yes, &v, 1);
   ir_val *none = ir_build_int(&no, v->type.elem, 0);
   ir_build_yield(&no, &none, 1);
 }
@@ -166,11 +163,9 @@ build_look(ir_builder *b, ir_val *array, ir_val *at, ir_val **known,
   ir_val *next = ir_build2(&no, IR_OP_ADD, at, ir_build_int(&no, IR_I64, 1));
   ir_val *block = ir_build_readable(&no, array, at, end);
   ir_builder all, one;
-  ir_op *each = ir_build_if(&no, block, &all, &one);
-  ir_build_yield(&all, &block, 1);
+  ir_build_if(&no, block, &all, &one);
   ir_val *single = ir_build_readable(&one, array, at, next);
-  ir_build_yield(&one, &single, 1);
-  single = ir_add_out(each, ir_ty(IR_BOOL), "can");
+  single = ir_end_if(&all, block, &one, single, "can");
   end = ir_build3(&no, IR_OP_SELECT, block, end, next);
   ir_build_yield(&no, (ir_val *[]){at, end, single}, LOOKED__COUNT);
   ir_val *fine = ir_build_int(&yes, IR_BOOL, 1);

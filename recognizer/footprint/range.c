@@ -40,9 +40,7 @@ rec_build_widened(ir_builder *b, rec_extent *ext, const rec_bounds *x) {
 
 ir_builder
 rec_start_where(ir_builder *b, ir_val *cond) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, cond);
-  return ir_at_end(ir_add_region(choice));
+  return ir_at_end(ir_add_region(ir_start_if(b, cond)));
 }
 
 void

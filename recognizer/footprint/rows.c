@@ -426,16 +426,11 @@ typedef ir_val *build_fn(checking *c, ir_builder *b, ir_val *extent);
 static ir_val *
 build_choice(checking *c, ir_builder *b, ir_val *cond, build_fn *yes,
              build_fn *no, ir_val *extent) {
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, cond);
-  build_fn *both[] = {yes, no};
-  for (int k = 0; k < 2; k++) {
-    ir_builder in = ir_at_end(ir_add_region(choice));
-    ir_val *v =
-        both[k] ? both[k](c, &in, extent) : ir_build_int(&in, IR_BOOL, k == 0);
-    ir_build_yield(&in, &v, 1);
-  }
-  return ir_add_out(choice, ir_ty(IR_BOOL), NULL);
+  ir_builder then, other;
+  ir_build_if(b, cond, &then, &other);
+  ir_val *v = yes ? yes(c, &then, extent) : ir_build_int(&then, IR_BOOL, 1);
+  ir_val *w = no ? no(c, &other, extent) : ir_build_int(&other, IR_BOOL, 0);
+  return ir_end_if(&then, v, &other, w, NULL);
 }
 
 // True when the ends of each row follow from the index alone, empty or not.

@@ -64,14 +64,10 @@ build_count(tally *t, ir_builder *in, int k, ir_val *counts) {
   const ir_op *inner = k + 1 < t->n_ifs ? t->ifs[k + 1] : t->r->read;
   bool other = rec_is_in_else(t->ifs[k], inner);
   ir_val *c = rec_build_slice(&t->s, in, t->ifs[k]->ins.at[0]);
-  ir_op *choice = ir_build_raw(in, IR_OP_IF);
-  ir_add_in(choice, c);
-  ir_region *r[] = {ir_add_region(choice), ir_add_region(choice)};
-  ir_builder own = ir_at_end(r[other]), none = ir_at_end(r[!other]);
-  ir_val *v = build_count(t, &own, k + 1, counts);
-  ir_build_yield(&own, &v, 1);
-  ir_build_yield(&none, &counts, 1);
-  return ir_add_out(choice, counts->type, "counts");
+  ir_builder side[2];
+  ir_build_if(in, c, &side[0], &side[1]);
+  ir_val *v = build_count(t, &side[other], k + 1, counts);
+  return ir_end_if(&side[other], v, &side[!other], counts, "counts");
 }
 
 // How often each key is there, at "b".

@@ -148,10 +148,8 @@ build_none(ir_builder *b, ir_val **out) {
 static ir_op *
 build_walk(arena *a, ir_op *loop, const ir_op *op) {
   ir_builder b = ir_before(loop);
-  ir_op *walk = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(walk, loop->ins.at[0]);
-  ir_region *r = ir_add_region(walk);
-  ir_builder in = ir_at_end(r), no = ir_at_end(ir_add_region(walk));
+  ir_builder in, no;
+  ir_op *walk = ir_build_if(&b, loop->ins.at[0], &in, &no);
   ir_val *none[2], *first[2];
   build_none(&no, none);
   ir_build_yield(&no, none, 2);
@@ -166,7 +164,7 @@ build_walk(arena *a, ir_op *loop, const ir_op *op) {
     ir_add_out(walk, ir_ty(IR_I64), k ? "hi" : "lo");
   }
   ir_build_yield(&in, extremes.at, 2);
-  rec_remove_unused(r);
+  rec_remove_unused(in.region);
   return walk;
 }
 

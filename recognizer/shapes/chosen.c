@@ -144,14 +144,10 @@ static ir_val *
 build_end(const chosen *z, ir_val *set, ir_val *array, ir_val *at, ir_val *v) {
   ir_builder b = ir_before(z->l.op->next);
   b.loc = z->l.op->loc;
-  ir_op *op = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(op, set);
-  ir_builder yes = ir_at_end(ir_add_region(op));
+  ir_builder yes, no;
+  ir_build_if(&b, set, &yes, &no);
   ir_val *w = ir_build_update(&yes, array, at, v);
-  ir_build_yield(&yes, &w, 1);
-  ir_builder no = ir_at_end(ir_add_region(op));
-  ir_build_yield(&no, &array, 1);
-  return ir_add_out(op, array->type, array->name);
+  return ir_end_if(&yes, w, &no, array, array->name);
 }
 
 // Makes the elements that the if sets scalars.

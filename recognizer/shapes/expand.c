@@ -223,14 +223,11 @@ static ir_val *
 build_before(ir_builder *b, const ir_loop *l, int k, ir_val *array) {
   ir_val *init = l->inits[k], *one = ir_build_int(b, IR_I64, 1);
   ir_val *later = ir_build2(b, IR_OP_GE, l->i, one);
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, later);
-  ir_builder in = ir_at_end(ir_add_region(op));
-  ir_val *v = ir_build_index(&in, array, ir_build2(&in, IR_OP_SUB, l->i, one));
-  ir_build_yield(&in, &v, 1);
-  in = ir_at_end(ir_add_region(op));
-  ir_build_yield(&in, &init, 1);
-  return ir_add_out(op, init->type, l->carried[k]->name);
+  ir_builder yes, no;
+  ir_build_if(b, later, &yes, &no);
+  ir_val *before = ir_build2(&yes, IR_OP_SUB, l->i, one);
+  ir_val *v = ir_build_index(&yes, array, before);
+  return ir_end_if(&yes, v, &no, init, l->carried[k]->name);
 }
 
 // The loop of the rest, which reads "arrays".

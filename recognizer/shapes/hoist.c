@@ -63,13 +63,11 @@ rec_build_load(ir_builder *b, ir_val *runs, ir_val *array, ir_val *at) {
   if (!runs)
     return ir_build_index(b, array, at);
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, runs, &yes, &no);
+  ir_build_if(b, runs, &yes, &no);
   yes.loc = b->loc;
   ir_val *load = ir_build_index(&yes, array, at);
   ir_val *none = ir_build_int(&no, array->type.elem, 0);
-  ir_build_yield(&yes, &load, 1);
-  ir_build_yield(&no, &none, 1);
-  return ir_add_out(choice, load->type, array->name);
+  return ir_end_if(&yes, load, &no, none, array->name);
 }
 
 // Makes the load "op" before "outer".

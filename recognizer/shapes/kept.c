@@ -166,12 +166,10 @@ build_first(const kept *z, ir_builder *b) {
     map_put(subst, z->l.carried[k], z->l.inits[k]);
   ir_val *runs = ir_build2(b, IR_OP_GT, z->l.extent, zero);
   ir_builder yes, no;
-  ir_op *op = ir_build_if(b, runs, &yes, &no);
+  ir_build_if(b, runs, &yes, &no);
   ir_val *first = an_copy_slice(&yes, v, z->l.body, subst);
-  ir_build_yield(&yes, &first, 1);
   ir_val *none = ir_build_bits(&no, v->type.elem, 0);
-  ir_build_yield(&no, &none, 1);
-  return ir_add_out(op, v->type, "first");
+  return ir_end_if(&yes, first, &no, none, "first");
 }
 
 // The element that was appended last when the loop starts, in front of it, if
@@ -190,17 +188,16 @@ build_last(const kept *z) {
     runs = ir_build2(&b, IR_OP_AND, runs, some);
   }
   ir_builder yes, no;
-  ir_op *op = ir_build_if(&b, runs, &yes, &no);
+  ir_build_if(&b, runs, &yes, &no);
   int64_t by;
   is_counter(z, z->read->ins.at[1], &by);
   ir_val *at = ir_build_convert(&yes, start, IR_I64);
   at = ir_build2(&yes, IR_OP_ADD, at, ir_build_int(&yes, IR_I64, by));
   ir_val *v = ir_build_index(&yes, z->l.inits[z->array], at);
-  ir_build_yield(&yes, &v, 1);
   bool starts = z->empty && is_order(z->compare->code);
-  v = starts ? build_first(z, &no) : ir_build_bits(&no, v->type.elem, 0);
-  ir_build_yield(&no, &v, 1);
-  return ir_add_out(op, v->type, "last");
+  ir_val *none =
+      starts ? build_first(z, &no) : ir_build_bits(&no, v->type.elem, 0);
+  return ir_end_if(&yes, v, &no, none, "last");
 }
 
 // Whether the iteration is the first one, with nothing appended before, in

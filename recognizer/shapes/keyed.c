@@ -300,16 +300,14 @@ build_found(exchange *x, ir_builder *b, ir_val *s) {
   ir_val *stored = x->r.update->ins.at[2];
   ir_val *any = ir_build2(b, IR_OP_GE, s, ir_build_int(b, s->type.elem, 0));
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, any, &yes, &no);
+  ir_build_if(b, any, &yes, &no);
   ir_val *i = ir_build_convert(&yes, s, IR_I64), *v;
   map *subst = map_new(x->r.a);
   map_put(subst, l->i, i);
   v = x->stored ? ir_build_index(&yes, x->stored, i)
                 : an_copy_slice(&yes, stored, l->body, subst);
-  ir_build_yield(&yes, &v, 1);
-  v = ir_build_index(&no, x->found, l->i);
-  ir_build_yield(&no, &v, 1);
-  return ir_add_out(choice, v->type, x->r.read->outs.at[0]->name);
+  ir_val *w = ir_build_index(&no, x->found, l->i);
+  return ir_end_if(&yes, v, &no, w, x->r.read->outs.at[0]->name);
 }
 
 // Lets the loop leave its stamps in "stamps", and find by them what it reads.

@@ -46,12 +46,10 @@ rec_build_is_last(ir_builder *b, const ir_loop *l, ir_val *outer) {
 static ir_val *
 build_store(ir_builder *b, ir_val *c, ir_val *cell, ir_val *v) {
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, c, &yes, &no);
+  ir_build_if(b, c, &yes, &no);
   ir_val *zero = ir_build_int(&yes, IR_I64, 0);
   ir_val *w = ir_build_update(&yes, cell, zero, v);
-  ir_build_yield(&yes, &w, 1);
-  ir_build_yield(&no, &cell, 1);
-  return ir_add_out(choice, cell->type, cell->name);
+  return ir_end_if(&yes, w, &no, cell, cell->name);
 }
 
 // Turns carried "k" of "l" into an array; "outer": whether the loops around

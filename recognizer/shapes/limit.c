@@ -67,8 +67,7 @@ suppose_choice(limit *s, ir_op *before, const ir_op *op, int k,
   if (!cond || ir_match_int(cond, &x))
     return cond ? next(s, before, of[!x]) : NULL;
   ir_builder b = ir_before(before);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, cond);
+  ir_op *choice = ir_start_if(&b, cond);
   for (int r = 0; r < 2; r++) {
     ir_builder in = ir_at_end(ir_add_region(choice));
     ir_build_yield(&in, NULL, 0);

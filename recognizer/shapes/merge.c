@@ -198,20 +198,17 @@ static ir_vals
 build_flagged(ir_builder *b, const rec_merge *m, ir_val *const *left,
               ir_val *const *right) {
   ir_val *const *l = left + m->first, *const *r = right + m->first;
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
+  ir_val *cond = ir_build2(b, IR_OP_AND, left[m->flag], right[m->flag]);
+  ir_builder both, one;
+  ir_op *op = ir_build_if(b, cond, &both, &one);
   ir_vals out = {0};
-  ir_builder before = ir_before(op);
-  ir_add_in(op, ir_build2(&before, IR_OP_AND, left[m->flag], right[m->flag]));
-  ir_builder both = ir_at_end(ir_add_region(op));
   ir_vals merged = build_operator(&both, m->fold, l, r);
   ir_build_yield(&both, merged.at, merged.n);
-  ir_builder one = ir_at_end(ir_add_region(op));
   for (int i = 0; i < merged.n; i++)
     vec_push(b->func->module->arena, &out,
              ir_build3(&one, IR_OP_SELECT, right[m->flag], r[i], l[i]));
   ir_build_yield(&one, out.at, out.n);
-  for (int i = 0; i < merged.n; i++)
-    ir_add_out(op, r[i]->type, r[i]->name);
+  ir_add_outs(op, r, merged.n);
   return op->outs;
 }
 

@@ -126,15 +126,11 @@ build_comes_back(const partners *p, ir_builder *b, ir_val *i, ir_val *far) {
   ir_val *from = ir_build2(b, IR_OP_GE, at, ir_build_int(b, IR_I64, 0));
   ir_val *below = ir_build2(b, IR_OP_LT, at, p->l.extent);
   ir_builder yes, no;
-  ir_op *choice =
-      ir_build_if(b, ir_build2(b, IR_OP_AND, from, below), &yes, &no);
+  ir_build_if(b, ir_build2(b, IR_OP_AND, from, below), &yes, &no);
   ir_val *back = build_far(p, &yes, at);
   ir_val *v =
       ir_build2(&yes, IR_OP_EQ, back, ir_build2(&yes, IR_OP_ADD, i, off));
-  ir_build_yield(&yes, &v, 1);
-  v = ir_build_int(&no, IR_BOOL, 0);
-  ir_build_yield(&no, &v, 1);
-  return ir_add_out(choice, ir_ty(IR_BOOL), "back");
+  return ir_end_if(&yes, v, &no, ir_build_int(&no, IR_BOOL, 0), "back");
 }
 
 ir_val *

@@ -177,15 +177,10 @@ build_copy_out(const ir_loop *l, int k, const rec_work_array *w, ir_val *own,
   ir_op *yield = l->body->last;
   ir_builder b = ir_before(yield);
   ir_val *dest = l->carried[k];
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_add_in(choice, rec_build_is_last(&before, l, last));
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_build_if(&b, rec_build_is_last(&b, l, last), &yes, &no);
   ir_val *v = build_copy(&yes, own, dest, w->lo, w->hi);
-  ir_build_yield(&yes, &v, 1);
-  ir_build_yield(&no, &dest, 1);
-  yield->ins.at[k] = ir_add_out(choice, dest->type, dest->name);
+  yield->ins.at[k] = ir_end_if(&yes, v, &no, dest, dest->name);
 }
 
 // rec_privatise at the loop itself.

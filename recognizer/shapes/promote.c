@@ -309,22 +309,14 @@ build_start(promotion *p, ir_builder *b, ir_val *runs, ir_val *at) {
 static ir_val *
 build_end(ir_builder *b, ir_val *array, ir_val *runs, ir_val *at, ir_val *v,
           ir_op **update) {
-  ir_op *choice = NULL;
-  ir_builder yes = *b;
+  ir_builder yes = *b, no;
   if (runs) {
-    choice = ir_build_raw(b, IR_OP_IF);
-    ir_add_in(choice, runs);
-    yes = ir_at_end(ir_add_region(choice));
+    ir_build_if(b, runs, &yes, &no);
     yes.loc = b->loc;
   }
   ir_val *w = ir_build_update(&yes, array, at, v);
   *update = w->def;
-  if (!runs)
-    return w;
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_build_yield(&yes, &w, 1);
-  ir_build_yield(&no, &array, 1);
-  return ir_add_out(choice, array->type, array->name);
+  return runs ? ir_end_if(&yes, w, &no, array, array->name) : w;
 }
 
 // Replaces accesses by the scalar.

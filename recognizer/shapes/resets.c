@@ -114,8 +114,7 @@ rec_try_resets(rec_driver *d, ir_op *op, rec_why *why) {
   ir_op *again = ir_clone_op(&yes, op, map_new(d->cx->arena));
   ir_build_yield(&yes, again->outs.at, again->outs.n);
   ir_build_yield(&no, numbers->outs.at, op->outs.n);
-  for (int k = 0; k < op->outs.n; k++)
-    ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name);
+  ir_add_outs(choice, op->outs.at, op->outs.n);
   rec_use_instead(&t, choice->outs.at);
   ir_op *done = rec_try_nest(d, numbers, why);
   rec_why unused = {0};

@@ -151,15 +151,12 @@ guard_stop(const flattening *z, loft_cx *cx, const rec_walk *w, bool is_do) {
   last =
       ir_build2(&b, IR_OP_SUB, last, ir_build_int(&b, IR_I64, is_do ? 1 : 2));
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(&b, z->l.inits[0], &yes, &no);
+  ir_build_if(&b, z->l.inits[0], &yes, &no);
   map *subst = map_new(z->a);
   map_put(subst, p, ir_build_convert(&yes, last, p->type.elem));
   ir_val *go = an_copy_slice(&yes, w->l.yields[0], z->l.body, subst);
   go = ir_build_convert(&yes, go, IR_I64);
-  ir_build_yield(&yes, &go, 1);
-  ir_val *none = ir_build_int(&no, IR_I64, 0);
-  ir_build_yield(&no, &none, 1);
-  go = ir_add_out(choice, ir_ty(IR_I64), "go");
+  go = ir_end_if(&yes, go, &no, ir_build_int(&no, IR_I64, 0), "go");
   return rec_guard_between(cx, z->f, &z->l, go, 0, 0);
 }
 
@@ -683,8 +680,7 @@ build_end(const flattening *z, const flat *x, ir_builder *in, ir_op *choice,
   for (int k = 0; k < folds->n; k++)
     vec_push(z->a, &stay, folds->at[k]);
   ir_build_yield(no, stay.at, stay.n);
-  for (int k = 0; k < stay.n; k++)
-    ir_add_out(choice, stay.at[k]->type, stay.at[k]->name);
+  ir_add_outs(choice, stay.at, stay.n);
   ir_build_yield(in, choice->outs.at, choice->outs.n);
 }
 
@@ -694,11 +690,10 @@ static void
 build_body(const flattening *z, flat *x, ir_builder *in) {
   put_place(z, in, x->at, x->subst);
   ir_val *ends = build_ends(z, in, x->at, x->n, map_copy(z->a, x->subst));
-  ir_op *choice = ir_build_raw(in, IR_OP_IF);
-  ir_add_in(choice, ends);
-  ir_region *yes = ir_add_region(choice);
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  build_run(z, yes, x->at, x->at, x->n, &x->folds, map_copy(z->a, x->subst));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(in, ends, &yes, &no);
+  build_run(z, yes.region, x->at, x->at, x->n, &x->folds,
+            map_copy(z->a, x->subst));
   ir_vals folds = build_folds(z, &no, &x->folds, map_copy(z->a, x->subst));
   build_end(z, x, in, choice, &no, &folds);
 }
@@ -721,13 +716,11 @@ build_body_apart(const flattening *z, flat *x, ir_builder *in) {
   ir_vals folds = build_folds(z, in, &x->folds, subst);
   ir_val *last = ir_build2(in, IR_OP_EQ, x->at, x->n);
   ir_val *ends = ir_build2(in, IR_OP_OR, ir_build1(in, IR_OP_NOT, go), last);
-  ir_op *choice = ir_build_raw(in, IR_OP_IF);
-  ir_add_in(choice, ends);
-  ir_region *yes = ir_add_region(choice);
-  ir_builder b = ir_at_end(yes), no = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_op *choice = ir_build_if(in, ends, &yes, &no);
   ir_val *end =
-      z->closed ? x->at : ir_build3(&b, IR_OP_SELECT, go, x->at, place);
-  build_run(z, yes, end, x->at, x->n, &folds, subst);
+      z->closed ? x->at : ir_build3(&yes, IR_OP_SELECT, go, x->at, place);
+  build_run(z, yes.region, end, x->at, x->n, &folds, subst);
   build_end(z, x, in, choice, &no, &folds);
 }
 

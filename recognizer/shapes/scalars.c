@@ -297,14 +297,10 @@ rec_close_inside(ir_func *f, ir_op *op) {
 static ir_val *
 build_loaded(ir_builder *b, ir_val *v, const ir_region *body, ir_val *last,
              ir_val *some, ir_val *init) {
-  ir_op *op = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(op, some);
-  ir_builder in = ir_at_end(ir_add_region(op));
-  ir_val *then = an_recompute(&in, v, body, last);
-  ir_build_yield(&in, &then, 1);
-  in = ir_at_end(ir_add_region(op));
-  ir_build_yield(&in, &init, 1);
-  return ir_add_out(op, v->type, v->name);
+  ir_builder yes, no;
+  ir_build_if(b, some, &yes, &no);
+  ir_val *then = an_recompute(&yes, v, body, last);
+  return ir_end_if(&yes, then, &no, init, v->name);
 }
 
 ir_val *

@@ -429,13 +429,11 @@ build_writes(scatter *s, ir_builder *b, const ir_op *op) {
   if (!s->distinct)
     return build_wins(s, b, op->ins.at[1], op->parent, 0);
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, s->distinct, &yes, &no);
+  ir_build_if(b, s->distinct, &yes, &no);
   no.loc = op->loc;
-  ir_val *v = ir_build_int(&yes, IR_BOOL, 1);
-  ir_build_yield(&yes, &v, 1);
-  v = build_wins(s, &no, op->ins.at[1], op->parent, 0);
-  ir_build_yield(&no, &v, 1);
-  return ir_add_out(choice, ir_ty(IR_BOOL), "wins");
+  ir_val *all = ir_build_int(&yes, IR_BOOL, 1);
+  ir_val *v = build_wins(s, &no, op->ins.at[1], op->parent, 0);
+  return ir_end_if(&yes, all, &no, v, "wins");
 }
 
 // Lets the loop's iteration make write "op" only where its stamp is the last.

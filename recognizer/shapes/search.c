@@ -160,19 +160,16 @@ build_limited(rec_search *s) {
   map_put(subst, l->carried[0], ir_build_int(&b, IR_BOOL, 1));
   ir_val **now = r->params.at + 1;
   ir_val *head = build_head(s, &b, now);
-  ir_op *choice = head ? ir_build_raw(&b, IR_OP_IF) : NULL;
-  if (choice) {
-    ir_add_in(choice, head);
+  ir_op *choice = head ? ir_start_if(&b, head) : NULL;
+  if (choice)
     in = ir_add_region(choice);
-  }
   ir_builder body = ir_at_end(in);
   ir_clone_region_ops(&body, l->body, subst, yields);
   ir_build_yield(&body, yields + 1, l->n_carried - 1);
   if (choice) {
     ir_builder no = ir_at_end(ir_add_region(choice));
     ir_build_yield(&no, now, l->n_carried - 1);
-    for (int k = 1; k < l->n_carried; k++)
-      ir_add_out(choice, l->outs[k]->type, l->outs[k]->name);
+    ir_add_outs(choice, l->outs + 1, l->n_carried - 1);
     ir_build_yield(&b, choice->outs.at, l->n_carried - 1);
   }
   ir_match_loop(s->going.op, &s->going);
@@ -382,13 +379,11 @@ build_last(rec_search *s, ir_region *r, ir_val *hit) {
 static void
 build_end(rec_search *s, ir_builder *b, ir_val *hit, ir_val *at) {
   const ir_loop *l = &s->old;
-  ir_op *end = s->end = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(end, hit);
+  ir_op *end = s->end = ir_start_if(b, hit);
   build_last(s, ir_add_region(end), at);
   ir_builder in = ir_at_end(ir_add_region(end));
   ir_build_yield(&in, s->going.outs, l->n_carried - 1);
-  for (int k = 1; k < l->n_carried; k++)
-    ir_add_out(end, l->outs[k]->type, l->outs[k]->name);
+  ir_add_outs(end, l->outs + 1, l->n_carried - 1);
 }
 
 // Scalars of s->going that do not change are what they start as; others

@@ -123,17 +123,15 @@ build_before(const settling *s, ir_builder *b) {
   ir_val *array = s->at->ins.at[0], *one = ir_build_int(b, IR_I64, 1);
   ir_val *first = ir_build2(b, IR_OP_LT, s->l.i, one);
   ir_builder yes, no;
-  ir_op *choice = ir_build_if(b, first, &yes, &no);
+  ir_build_if(b, first, &yes, &no);
   map *subst = map_new(s->a);
   map_put(subst, s->l.carried[s->k], s->l.inits[s->k]);
   ir_val *at = an_copy_slice(&yes, s->at->ins.at[1], s->l.body, subst);
   ir_val *v = ir_build_index(&yes, array, at);
-  ir_build_yield(&yes, &v, 1);
   at = ir_build2(&no, IR_OP_SUB, s->l.i, ir_build_int(&no, IR_I64, 1));
   at = an_recompute(&no, s->other->ins.at[1], s->l.body, at);
-  v = ir_build_index(&no, array, at);
-  ir_build_yield(&no, &v, 1);
-  return ir_add_out(choice, v->type, v->name);
+  ir_val *w = ir_build_index(&no, array, at);
+  return ir_end_if(&yes, v, &no, w, w->name);
 }
 
 // A walk over the loads at the scalar.

@@ -253,20 +253,17 @@ build_none(const skipping *z, const ir_region *r, ir_op *inner) {
   ir_match_loop(inner, &walk);
   ir_builder b = ir_before(l->op->next);
   ir_builder yes, no;
-  ir_op *asked = ir_build_if(&b, l->inits[0], &yes, &no);
+  ir_build_if(&b, l->inits[0], &yes, &no);
   ir_val *last = ir_build_convert(&yes, z->n, IR_I64);
   last = ir_build2(&yes, IR_OP_SUB, last, ir_build_int(&yes, IR_I64, 1));
   ir_val *skipped = build_asked(z, &yes, z->skip.yields[0], last);
-  ir_build_yield(&yes, &skipped, 1);
   ir_val *none = ir_build_int(&no, IR_BOOL, 0);
-  ir_build_yield(&no, &none, 1);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, ir_add_out(asked, ir_ty(IR_BOOL), "skipped"));
+  skipped = ir_end_if(&yes, skipped, &no, none, "skipped");
+  ir_builder in, other;
+  ir_op *choice = ir_build_if(&b, skipped, &in, &other);
   for (int k = 1; k < l->n_carried; k++)
     ir_replace_uses(z->f, l->outs[k],
                     ir_add_out(choice, l->outs[k]->type, l->outs[k]->name));
-  ir_builder in = ir_at_end(ir_add_region(choice));
-  ir_builder other = ir_at_end(ir_add_region(choice));
   map *subst = map_new(z->a);
   for (int k = 1; k < l->n_carried; k++)
     map_put(subst, l->carried[k], l->outs[k]);
@@ -299,8 +296,7 @@ ask_before_walk(skipping *z) {
     return;
   ir_builder b = ir_before(op->next);
   ir_val *left = ir_build2(&b, IR_OP_LT, z->skip.outs[1], z->n);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, left);
+  ir_op *choice = ir_start_if(&b, left);
   ir_region *r = ir_add_region(choice);
   move_rest(z, choice, r);
   ir_builder no = ir_at_end(ir_add_region(choice));
@@ -692,8 +688,7 @@ build_body(skipping *z) {
   ir_val *behind = ir_build_convert(&b, end, IR_I64);
   behind = ir_build2(&b, IR_OP_SUB, behind, one);
   ir_val *walks = build_walks(z, &b, behind);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  ir_add_in(choice, walks);
+  ir_op *choice = ir_start_if(&b, walks);
   ir_region *yes = ir_add_region(choice), *no = ir_add_region(choice);
   build_run(z, yes, z->rest, inner);
   build_run(z, no, !z->rest, inner);

@@ -68,19 +68,15 @@ build_not_compare(ir_builder *b, const ir_op *op) {
 // whether "any" does, at "b".
 static ir_val *
 build_not_choice(ir_builder *b, ir_val *v, bool any) {
-  ir_op *op = v->def, *choice = ir_build_raw(b, IR_OP_IF);
-  ir_builder before = ir_before(choice);
-  ir_val *cond = any ? build_not(&before, op->ins.at[0]) : op->ins.at[0], *out;
-  ir_add_in(choice, cond);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
-  ir_builder no = ir_at_end(ir_add_region(choice));
+  const ir_op *op = v->def;
+  ir_val *cond = any ? build_not(b, op->ins.at[0]) : op->ins.at[0], *out;
+  ir_builder yes, no;
+  ir_build_if(b, cond, &yes, &no);
   ir_clone_region_ops(&yes, op->regions[any], map_new(b->func->module->arena),
                       &out);
   out = build_not(&yes, out);
-  ir_build_yield(&yes, &out, 1);
-  out = ir_build_int(&no, IR_BOOL, !any);
-  ir_build_yield(&no, &out, 1);
-  return ir_add_out(choice, v->type, v->name);
+  ir_val *other = ir_build_int(&no, IR_BOOL, !any);
+  return ir_end_if(&yes, out, &no, other, v->name);
 }
 
 // The contrary of bool "v" at "b".

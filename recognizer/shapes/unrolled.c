@@ -69,8 +69,7 @@ build_from(const unrolling *u, ir_builder *b, int64_t k, ir_val **was,
   ir_op *choice = NULL;
   ir_builder in = *b, *at = b;
   if (follows) {
-    choice = ir_build_raw(b, IR_OP_IF);
-    ir_add_in(choice, follows);
+    choice = ir_start_if(b, follows);
     in = ir_at_end(ir_add_region(choice));
     at = &in;
   }

@@ -34,11 +34,8 @@ static void
 build_forms(rec_trial *t, ir_val *cond, ir_op *forms[2]) {
   ir_op *op = t->op;
   ir_builder b = ir_before(op);
-  ir_op *choice = ir_build_raw(&b, IR_OP_IF);
-  b = ir_before(choice);
-  ir_add_in(choice, an_copy_invariant(&b, cond, op->regions[0]));
-  for (int k = 0; k < op->outs.n; k++)
-    ir_add_out(choice, op->outs.at[k]->type, op->outs.at[k]->name);
+  ir_op *choice = ir_start_if(&b, an_copy_invariant(&b, cond, op->regions[0]));
+  ir_add_outs(choice, op->outs.at, op->outs.n);
   for (int r = 0; r < 2; r++) {
     map *subst = map_new(t->d->cx->arena);
     b = ir_at_end(ir_add_region(choice));

@@ -90,14 +90,10 @@ static ir_val *
 build_step(const visiting *z, ir_builder *b, ir_val *i, ir_val *end,
            ir_val *to) {
   ir_val *is_in = build_before(z, b, i, end);
-  ir_op *choice = ir_build_raw(b, IR_OP_IF);
-  ir_add_in(choice, is_in);
-  ir_builder yes = ir_at_end(ir_add_region(choice));
+  ir_builder yes, no;
+  ir_build_if(b, is_in, &yes, &no);
   ir_val *v = ir_build_index(&yes, to, build_number(z, &yes, i));
-  ir_build_yield(&yes, &v, 1);
-  ir_builder no = ir_at_end(ir_add_region(choice));
-  ir_build_yield(&no, &i, 1);
-  return ir_add_out(choice, i->type, i->name);
+  return ir_end_if(&yes, v, &no, i, i->name);
 }
 
 // A place of "type" behind all: far enough from the largest i64 that no

@@ -102,14 +102,12 @@ rec_count_walk(arena *a, const rec_walk *w, ir_val *end, ir_val **places) {
   places[1] = own;
   map_put(subst, l->carried[w->k], own);
   ir_val *go = build_condition(a, w, &body, at);
-  ir_op *choice = ir_build_raw(&body, IR_OP_IF);
-  ir_add_in(choice, go);
+  ir_op *choice = ir_start_if(&body, go);
   build_step(a, w, ir_add_region(choice), subst);
   none = ir_add_region(choice);
   ir_builder no = ir_at_end(none);
   ir_build_yield(&no, was.at, was.n);
-  for (int i = 0; i < was.n; i++)
-    ir_add_out(choice, was.at[i]->type, was.at[i]->name);
+  ir_add_outs(choice, was.at, was.n);
   ir_val *one = ir_build_int(&body, IR_I64, 1);
   ir_val *next = ir_build2(&body, IR_OP_ADD, at, one);
   next = ir_build3(&body, IR_OP_SELECT, go, ir_build_convert(&body, next, type),
