@@ -37,15 +37,6 @@ note_access(void *user, ir_op *op) {
   return first;
 }
 
-// True when "op" is executed once at most in an iteration of "l".
-static bool
-is_once(const ir_loop *l, const ir_op *op) {
-  const ir_region *at = op->parent;
-  while (at != l->body && at->parent_op->code == IR_OP_IF)
-    at = at->parent_op->parent;
-  return at == l->body;
-}
-
 // True when operator "op" on elements of type "t" gives the low bits of its
 // result from those of its operands, and does not mind the order.
 static bool
@@ -97,8 +88,8 @@ match_accesses(an_keyed *r) {
   const ir_op *read = r->read, *update = r->update, *store = r->store;
   arena *a = r->l.body->func->module->arena;
   return read && update && store && update->code == IR_OP_UPDATE &&
-         store->code == IR_OP_UPDATE && is_once(&r->l, read) &&
-         is_once(&r->l, update) && store->parent == read->parent &&
+         store->code == IR_OP_UPDATE && ir_is_under_ifs(read, r->l.body) &&
+         ir_is_under_ifs(update, r->l.body) && store->parent == read->parent &&
          read->ins.at[0] == update->ins.at[0] &&
          an_same_value(a, read->ins.at[1], update->ins.at[1]) &&
          store->ins.at[1] == r->l.i && store->ins.at[2] == read->outs.at[0] &&

@@ -340,6 +340,26 @@ ir_is_outside(const ir_val *v, const ir_region *r) {
   return !home;
 }
 
+bool
+ir_is_under_ifs(const ir_op *op, const ir_region *r) {
+  const ir_region *at = op->parent;
+  while (at != r && at->parent_op && at->parent_op->code == IR_OP_IF)
+    at = at->parent_op->parent;
+  return at == r;
+}
+
+ir_op *
+ir_only_loop(const ir_region *r) {
+  ir_op *only = NULL;
+  ir_foreach_op (op, r)
+    if (op->n_regions) {
+      if (only || op->code != IR_OP_LOOP)
+        return NULL;
+      only = op;
+    }
+  return only;
+}
+
 ir_op *
 ir_ancestor_in(const ir_op *op, const ir_region *r) {
   while (op && op->parent != r)

@@ -427,6 +427,10 @@ ir_region *ir_home_of(const ir_val *v);
 bool ir_is_within(const ir_val *v, const ir_op *op);
 // True when "v" is defined outside "r" (so visible on entry to it).
 bool ir_is_outside(const ir_val *v, const ir_region *r);
+// True when nothing but ifs is around "op" in region "r".
+bool ir_is_under_ifs(const ir_op *op, const ir_region *r);
+// The loop in region "r", where no other op has regions; else NULL.
+ir_op *ir_only_loop(const ir_region *r);
 // The op of "r" that "op" is, or is in; NULL: it is not in "r".
 ir_op *ir_ancestor_in(const ir_op *op, const ir_region *r);
 // True when "x" comes before "y" in the same region.

@@ -491,16 +491,12 @@ have_lengths(loft_cx *cx, const ir_func *g, const rec_told *told, int n) {
 // are. False where it is something else.
 static bool
 take_iteration(ir_func *f, ir_vals *extents) {
-  ir_loop l = {0};
-  ir_foreach_op (op, f->body)
-    if (op->n_regions && (l.op || op->code != IR_OP_LOOP ||
-                          !ir_match_loop(op, &l) || !l.extent || op->has_while))
-      return false;
-  for (int k = 0; l.op && k < l.n_carried; k++)
+  ir_loop l;
+  if (!ir_match_loop(ir_only_loop(f->body), &l) || !l.extent || l.op->has_while)
+    return false;
+  for (int k = 0; k < l.n_carried; k++)
     if (!l.carried[k]->type.array)
       return false;
-  if (!l.op)
-    return false;
   ir_val *first = ir_func_add_param(f, ir_ty(IR_I64), "first", 0);
   ir_builder b = ir_before(l.op), in = ir_before(l.body->first);
   vec_push(f->module->arena, extents, l.extent);

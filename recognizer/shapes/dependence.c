@@ -86,16 +86,10 @@ note_pairs(void *user, const rec_accesses *xs, an_poly (*tuples)[REC_DIMS],
 // there is none.
 static ir_op *
 only_loop(const ir_loop *l) {
-  ir_op *inner = NULL;
-  ir_foreach_op (op, l->body) {
-    if (op->n_regions && (inner || op->code != IR_OP_LOOP))
-      return NULL;
+  ir_foreach_op (op, l->body)
     if (ir_writes_element(op))
       return NULL;
-    if (op->n_regions)
-      inner = op;
-  }
-  return inner;
+  return ir_only_loop(l->body);
 }
 
 // The index of the loop that "l" consists of, if that runs as often in all

@@ -113,15 +113,6 @@ drop_writes(rec_keying *r, ir_region *body, const ir_val *own) {
   }
 }
 
-// True when nothing but ifs is around "op" in the loop.
-static bool
-is_in_ifs(const rec_keying *r, const ir_op *op) {
-  const ir_region *in = op->parent;
-  while (in != r->l.body && in->parent_op->code == IR_OP_IF)
-    in = in->parent_op->parent;
-  return in == r->l.body;
-}
-
 ir_val *
 rec_carried_last(const ir_region *body, const ir_region *in) {
   while (in != body && in->parent_op->code == IR_OP_IF)
@@ -207,7 +198,7 @@ rec_build_keyed(ir_func *f, ir_op *op) {
   int k = 0;
   while (k < r.l.n_carried && !match_array(&r, k))
     k++;
-  if (k == r.l.n_carried || !is_in_ifs(&r, r.read))
+  if (k == r.l.n_carried || !ir_is_under_ifs(r.read, r.l.body))
     return NULL;
   an_keyed keyed;
   ir_op *folds = build_folds(&r);
@@ -227,25 +218,14 @@ typedef struct exchange {
   ir_val *stored; // what is stored; NULL: that is computed again
 } exchange;
 
-// True when "v" is made of the loop's index and values outside by scalar ops.
-static bool
-is_simple(const ir_loop *l, const ir_val *v) {
-  const ir_op *op = v->def;
-  if (v == l->i || ir_is_outside(v, l->body))
-    return true;
-  bool ok = op && ir_is_scalar_op(op->code);
-  for (int k = 0; ok && k < op->ins.n; k++)
-    ok = is_simple(l, op->ins.at[k]);
-  return ok;
-}
-
 // Finds an array that the loop exchanges elements of.
 static bool
 match_exchange(exchange *x) {
   rec_keying *r = &x->r;
   for (int k = 0; k < r->l.n_carried; k++)
     if (r->l.carried[k]->type.array && rec_match_keying(r, k) &&
-        is_in_ifs(r, r->read) && is_in_ifs(r, r->update) &&
+        ir_is_under_ifs(r->read, r->l.body) &&
+        ir_is_under_ifs(r->update, r->l.body) &&
         ir_ancestor_in(r->update, r->read->parent) &&
         rec_follows_index(r->a, &r->l, r->update->ins.at[2], NULL))
       return true;
@@ -279,7 +259,7 @@ build_front(exchange *x) {
   ir_op *op = rec_start_folds(r, subst);
   ir_val *read = ir_substituted(subst, r->read->outs.at[0]);
   ir_op *update = ir_substituted(subst, r->update->outs.at[0])->def;
-  bool keeps = !is_simple(&r->l, r->update->ins.at[2]);
+  bool keeps = !an_is_recomputable(r->update->ins.at[2], r->l.body);
   keep_value(r, op, read->def->next, read, "found");
   if (keeps)
     keep_value(r, op, update, update->ins.at[2], "stored");

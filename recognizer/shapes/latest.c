@@ -58,15 +58,6 @@ stands(latest *s, const rec_place *x, const ir_op *op, bool behind) {
                 : rec_growth(&s->c, x->counter, was, op, true) == 0;
 }
 
-// True when "op" is executed once in each iteration at most, under ifs.
-static bool
-is_under_ifs(const latest *s, const ir_op *op) {
-  const ir_region *r = op->parent;
-  while (r != s->l.body && r->parent_op->code == IR_OP_IF)
-    r = r->parent_op->parent;
-  return r == s->l.body;
-}
-
 // Takes "x", the place of "op", for one of those of "s"; false when it may be
 // an element that these store, and is none of them.
 static bool
@@ -80,7 +71,7 @@ take(latest *s, const rec_place *x, ir_op *op) {
   return op->code == IR_OP_UPDATE && x->offset == s->at.offset &&
          rec_same_number(x->counter)->type.elem ==
              s->l.carried[s->c.k]->type.elem &&
-         stands(s, x, op, s->behind) && is_under_ifs(s, op) &&
+         stands(s, x, op, s->behind) && ir_is_under_ifs(op, s->l.body) &&
          !rec_is_in_last(&s->l, op);
 }
 

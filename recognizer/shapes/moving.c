@@ -105,10 +105,7 @@ find_write(moving *m, int number) {
 // before the loop where C does not make it.
 static bool
 is_conditional(const moving *m, const ir_op *op) {
-  const ir_region *r = op->parent;
-  while (r != m->l.body && r->parent_op->code == IR_OP_IF)
-    r = r->parent_op->parent;
-  return r == m->l.body && rec_may_probe(op);
+  return ir_is_under_ifs(op, m->l.body) && rec_may_probe(op);
 }
 
 // Finds the reads of elements that iterations before wrote.

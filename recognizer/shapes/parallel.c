@@ -51,13 +51,10 @@ can_sink(const ir_loop *l, const ir_op *op) {
 // The only loop in the body of "l", when all else there can be sunk into it.
 static ir_op *
 inner_loop(const ir_loop *l) {
-  ir_op *inner = NULL;
-  ir_foreach_op (op, l->body) {
-    if (op->code == IR_OP_LOOP && !inner)
-      inner = op;
-    else if (op->code != IR_OP_YIELD && !can_sink(l, op))
+  ir_op *inner = ir_only_loop(l->body);
+  ir_foreach_op (op, l->body)
+    if (op != inner && op->code != IR_OP_YIELD && !can_sink(l, op))
       return NULL;
-  }
   return inner;
 }
 

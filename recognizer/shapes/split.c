@@ -47,15 +47,6 @@ growth(const ir_loop *l, const ir_val *v, int64_t *by) {
                                : !__builtin_sub_overflow(x, y, by);
 }
 
-// True when "op" is in the body of "l", in no loop therein.
-static bool
-is_in_iteration(const ir_loop *l, const ir_op *op) {
-  const ir_region *r = op->parent;
-  while (r != l->body && r->parent_op->code == IR_OP_IF)
-    r = r->parent_op->parent;
-  return r == l->body;
-}
-
 // True when reading at "r" and writing at "w" overtake each other in some
 // iteration; sets what is to be known of it.
 static bool
@@ -63,7 +54,7 @@ match_pair(cut *c, const rec_access *w, const rec_access *r) {
   enum { MOST = 1 << 20 };
   ir_val *x = w->op->ins.at[1], *y = r->op->ins.at[1];
   int64_t dx, dy;
-  if (!is_in_iteration(&c->l, w->op) || !growth(&c->l, x, &dx) ||
+  if (!ir_is_under_ifs(w->op, c->l.body) || !growth(&c->l, x, &dx) ||
       !growth(&c->l, y, &dy) || dx == dy || dx - dy > MOST || dy - dx > MOST ||
       !an_is_recomputable(x, c->l.body) || !an_is_recomputable(y, c->l.body))
     return false;
@@ -138,7 +129,7 @@ match_row(cut *c, arena *a, const rec_access *w, const rec_access *r) {
   an_affine x = an_affine_of(a, w->op->ins.at[1]);
   an_affine y = an_affine_of(a, r->op->ins.at[1]);
   const an_term *t = term_of(&x, c->l.i);
-  bool rows = !is_in_iteration(&c->l, w->op);
+  bool rows = !ir_is_under_ifs(w->op, c->l.body);
   for (int k = 0; t && k < y.terms.n; k++) {
     ir_val *v = counterpart(t, &y.terms.at[k], c->l.i);
     if (!v || !ir_is_outside(v, c->l.body) ||

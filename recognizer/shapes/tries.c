@@ -327,16 +327,10 @@ end_choice(rec_trial *t, ir_op *op, ir_op *choice, ir_op *done) {
 // all of them, and carries scalars that are no folds of their own; else NULL.
 static ir_op *
 find_recurrence(const ir_op *op) {
-  ir_op *only = NULL;
+  ir_op *only = ir_only_loop(op->regions[0]);
   ir_loop l;
   rec_red red;
   bool any = false;
-  ir_foreach_op (in, op->regions[0])
-    if (in->code == IR_OP_LOOP || in->n_regions) {
-      if (only || in->code != IR_OP_LOOP)
-        return NULL;
-      only = in;
-    }
   if (!only || !ir_match_loop(only, &l) || !l.extent || only->has_while ||
       !an_is_invariant(l.extent, op->regions[0]))
     return NULL;
