@@ -121,6 +121,10 @@ bool an_is_positive_at(arena *a, ir_val *n, const ir_op *at);
 // loads from arrays outside.
 bool an_in_slice(const ir_val *v, const ir_region *body, bool index,
                  bool loads);
+// True when "v" is computed by scalar ops from values outside of "body" and
+// those in "of".
+bool an_is_computed_from(const ir_val *v, const ir_region *body,
+                         const ir_vals *of);
 // "v" at "b": a copy of its slice, the ops that compute it, up to values
 // outside of "body" or in "subst".
 ir_val *an_copy_slice(ir_builder *b, ir_val *v, const ir_region *body,

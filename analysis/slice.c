@@ -3,15 +3,16 @@
 
 typedef struct slice {
   const ir_region *body;
-  bool index; // the body's loop index may be used
-  bool loads; // and what each iteration loads from arrays outside
-  map *known; // values seen: themselves; refused ones: NULL
+  bool index;        // the body's loop index may be used
+  bool loads;        // and what each iteration loads from arrays outside
+  const ir_vals *of; // and these values; NULL: none
+  map *known;        // values seen: themselves; refused ones: NULL
 } slice;
 
 // True when "v" follows by scalar ops from values that "s" allows.
 static bool
 slice_has(slice *s, const ir_val *v) {
-  if (ir_is_outside(v, s->body))
+  if (ir_is_outside(v, s->body) || (s->of && ir_vals_has(s->of, v)))
     return true;
   if (map_has(s->known, v))
     return map_get(s->known, v) != NULL;
@@ -30,7 +31,13 @@ slice_has(slice *s, const ir_val *v) {
 
 bool
 an_in_slice(const ir_val *v, const ir_region *body, bool index, bool loads) {
-  slice s = {body, index, loads, map_new(body->func->module->arena)};
+  slice s = {body, index, loads, NULL, map_new(body->func->module->arena)};
+  return slice_has(&s, v);
+}
+
+bool
+an_is_computed_from(const ir_val *v, const ir_region *body, const ir_vals *of) {
+  slice s = {body, false, false, of, map_new(body->func->module->arena)};
   return slice_has(&s, v);
 }
 

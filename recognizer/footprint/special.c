@@ -44,17 +44,6 @@ touches_nothing(void *user, ir_op *op) {
   return !ir_accesses_element(op);
 }
 
-// Whether "v" is computed from scalar parameters of the function by scalar ops.
-static bool
-is_of_params(const ir_func *f, const ir_val *v) {
-  const ir_op *op = v->def;
-  bool ok = op ? ir_is_scalar_op(op->code) || op->code == IR_OP_CONST
-               : v->param_of == f->body && !v->type.array;
-  for (int k = 0; op && ok && k < op->ins.n; k++)
-    ok = is_of_params(f, op->ins.at[k]);
-  return ok;
-}
-
 // True when two numbers are equal where "v" "holds", or does not.
 static bool
 is_equality(const ir_val *v, bool holds) {
@@ -77,7 +66,7 @@ note_arms(void *user, ir_op *op) {
   ir_op *top = ir_ancestor_in(op, all->f->body);
   int around = 0;
   if (op->code != IR_OP_IF || top->code != IR_OP_LOOP ||
-      !is_of_params(all->f, op->ins.at[0]))
+      !an_is_computed_from(op->ins.at[0], all->f->body, &all->f->body->params))
     return true;
   ir_walk(top->regions[0], count, &around);
   for (int k = 0; k < 2 && all->n < MAX_ARMS; k++) {

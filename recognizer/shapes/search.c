@@ -91,19 +91,12 @@ build_going(rec_search *s) {
 }
 
 // -- Limits -------------------------------------------------------------------
-// True when "v", of the old loop's body, is computed from what an iteration
-// leaves of carried scalars alone: from what the next one starts with.
+// True when the old loop goes on by what an iteration leaves of carried scalars
+// alone: by what the next one starts with.
 static bool
-is_by_next(const rec_search *s, const ir_val *v) {
-  if (ir_is_outside(v, s->old.body))
-    return true;
-  for (int k = 1; k < s->old.n_carried; k++)
-    if (v == s->old.yields[k])
-      return !v->type.array;
-  bool ok = v->def && ir_is_scalar_op(v->def->code);
-  for (int i = 0; ok && i < v->def->ins.n; i++)
-    ok = is_by_next(s, v->def->ins.at[i]);
-  return ok;
+goes_on_by_next(const rec_search *s) {
+  ir_vals next = {.at = s->old.yields + 1, .n = s->old.n_carried - 1};
+  return an_is_computed_from(s->old.yields[0], s->old.body, &next);
 }
 
 // Whether the loop goes on with the scalars "now", at "b".
@@ -119,7 +112,7 @@ build_goes_on(const rec_search *s, ir_builder *b, ir_val *const *now) {
 // NULL: it is none of these alone.
 static ir_val *
 build_head(rec_search *s, ir_builder *b, ir_val *const *now) {
-  if (!is_by_next(s, s->old.yields[0]))
+  if (!goes_on_by_next(s))
     return NULL;
   ir_builder before = ir_before(s->old.op);
   ir_val *first = build_goes_on(s, &before, s->old.inits + 1);

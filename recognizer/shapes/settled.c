@@ -71,13 +71,8 @@ compared_with(const settling *s, const ir_op *op) {
 // True when "v" is made of the scalar and what is outside by scalar ops.
 static bool
 is_of_scalar(const settling *s, const ir_val *v) {
-  bool ok = ir_is_outside(v, s->l.body) || v == s->l.carried[s->k];
-  if (ok || !v->def || !ir_is_scalar_op(v->def->code))
-    return ok;
-  ok = true;
-  for (int i = 0; i < v->def->ins.n && ok; i++)
-    ok = is_of_scalar(s, v->def->ins.at[i]);
-  return ok;
+  ir_vals of = {.at = &s->l.carried[s->k], .n = 1};
+  return an_is_computed_from(v, s->l.body, &of);
 }
 
 // The subscript of load "op", as it is, or as where the scalar is what it is
