@@ -22,17 +22,17 @@ relay_diag(void *user, diag_level level, loft_loc loc, const char *id,
   diag_report(r->cx, level, loc, id, "%s", message);
 }
 
-// A context that reports through "r".
+// A context for a part of the work for "cx" that reports to "fn" with "user".
 static loft_cx
-relay_cx(relay *r) {
-  return (loft_cx){.arena = r->cx->arena,
-                   .diag = r->cx->diag ? relay_diag : NULL,
-                   .diag_user = r,
-                   .remarks = r->cx->remarks,
-                   .n_shares = r->cx->n_shares,
-                   .asked = r->cx->asked,
-                   .written = r->cx->written,
-                   .assigned = r->cx->assigned};
+reporting_cx(const loft_cx *cx, diag_fn fn, void *user) {
+  return (loft_cx){.arena = cx->arena,
+                   .diag = cx->diag ? fn : NULL,
+                   .diag_user = user,
+                   .remarks = cx->remarks,
+                   .n_shares = cx->n_shares,
+                   .asked = cx->asked,
+                   .written = cx->written,
+                   .assigned = cx->assigned};
 }
 
 // -- What the pragma says -------------------------------------------------
@@ -206,7 +206,7 @@ static bool
 find_soacs(loft_cx *cx, rec_region *r) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
-  loft_cx inner = relay_cx(&why);
+  loft_cx inner = reporting_cx(cx, relay_diag, &why);
   note_tables(&inner, r, r->func);
   bool found = rec_find_soacs(&inner, r->func, src->assoc, true);
   r->trusts = inner.trusts;
@@ -385,14 +385,7 @@ keep_diag(void *user, diag_level level, loft_loc loc, const char *id,
 static loft_cx
 keeping_cx(loft_cx *cx, kept_diags *k) {
   *k = (kept_diags){.a = cx->arena};
-  return (loft_cx){.arena = cx->arena,
-                   .diag = cx->diag ? keep_diag : NULL,
-                   .diag_user = k,
-                   .remarks = cx->remarks,
-                   .n_shares = cx->n_shares,
-                   .asked = cx->asked,
-                   .written = cx->written,
-                   .assigned = cx->assigned};
+  return reporting_cx(cx, keep_diag, k);
 }
 
 // Reports the kept messages.
@@ -488,7 +481,7 @@ static bool
 add_footprint(loft_cx *cx, rec_region *r, const ir_func *lowered) {
   const lt_region *src = r->source;
   relay why = {.cx = cx, .required = src->required};
-  loft_cx inner = relay_cx(&why);
+  loft_cx inner = reporting_cx(cx, relay_diag, &why);
   rec_told *told = NEW_ARRAY(cx->arena, rec_told, r->n_captures);
   for (int k = 0; k < r->n_captures; k++)
     told[k] = told_of(&r->captures[k]);

@@ -13,15 +13,6 @@ typedef struct load_walk {
   bool failed;
 } load_walk;
 
-// True when "d" itself depends on the loaded value.
-static bool
-depends_on_itself(const rec_dom *d, int atom) {
-  for (int i = 0; i < d->atoms.n; i++)
-    if (d->atoms.at[i] == atom)
-      return true;
-  return false;
-}
-
 // Adds when "op", a load of the same element, happens.
 static void
 add_load(load_walk *w, ir_op *op) {
@@ -29,7 +20,7 @@ add_load(load_walk *w, ir_op *op) {
   rec_dom *d = rec_dom_new(an, op, false);
   an_poly at = rec_read(d, op->ins.at[1]);
   // a loop whose count is the value: it was loaded before
-  if (!an_poly_eq(&at, &w->l->at) || depends_on_itself(d, w->l->atom))
+  if (!an_poly_eq(&at, &w->l->at) || rec_dom_has_atom(d, w->l->atom))
     return;
   rec_query_begin(an);
   isl_set *s = rec_dom_is_exact(d) ? rec_dom_params(d, true) : NULL;
