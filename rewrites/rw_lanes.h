@@ -1,5 +1,6 @@
 // rewrites/rw_lanes.h: a nest that runs in blocks of lanes. For
-// pass_interchange.c, which decides, and rw_lanes.c, which builds a block.
+// pass_interchange.c, which decides, rw_packs.c, which copies what blocks read,
+// and rw_lanes.c, which builds a block.
 #ifndef LOFT_RW_LANES_H
 #define LOFT_RW_LANES_H
 
@@ -39,6 +40,15 @@ typedef struct rw_nest {
   ir_vals written;  // the arrays that the loop writes, as far as they are
 } rw_nest;
 
+// -- rw_packs.c --------------------------------------------------------------
+// Notes the reads that are worth a copy: always done, of arrays of outside, the
+// same in all rows, of neighbours along j, jumping along k; as often as is
+// known outside.
+void rw_packs_find(rw_nest *z);
+// Builds the copies, and z->many, at "b".
+void rw_packs_build(rw_nest *z, ir_builder *b);
+
+// -- rw_lanes.c --------------------------------------------------------------
 // The full block at the end of "r": constant lengths, all rows from "row0" on.
 // The indices are those of "outer"; "dests" are changed.
 void rw_lanes_full(rw_nest *z, ir_region *r, const map *outer, ir_val *row0,
