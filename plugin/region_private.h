@@ -4,7 +4,8 @@
 //   compile.c      IR -> mapped IR -> kernels, for both targets
 //   region.c       which regions are in the module; their functions
 //   region_entry.c where __loft_region_K begins
-//   region_body.c  the rest of it
+//   region_body.c  the rest of it, with region_slots.c, region_binds.c, and
+//                  region_given.c (region_body.h)
 //   stay.c         which regions may leave results on a device
 //   stay_kept.c    accesses to the arrays that a pragma keeps there
 //   region_said.c  calls that are made behind a region
