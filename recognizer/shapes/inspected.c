@@ -148,33 +148,6 @@ carry_inwards(const ir_region *body, const ir_region *in) {
                    "readers");
 }
 
-// A walk that collects writes.
-typedef struct collecting {
-  arena *a;
-  VEC(ir_op *) writes;
-} collecting;
-
-// ir_walk_fn: adds "op" if it writes.
-static bool
-collect_write(void *user, ir_op *op) {
-  collecting *c = user;
-  if (ir_writes_element(op))
-    vec_push(c->a, &c->writes, op);
-  return true;
-}
-
-// Removes all writes in "r", a copy of the loop's body.
-static void
-drop_writes(const inspection *s, ir_region *r) {
-  collecting c = {.a = s->a};
-  ir_walk(r, collect_write, &c);
-  for (int i = 0; i < c.writes.n; i++) {
-    ir_op *op = c.writes.at[i];
-    ir_replace_uses(s->f, op->outs.at[0], op->ins.at[0]);
-    ir_remove(op);
-  }
-}
-
 // "readers" with the iterations that execute "read", by a map at "b".
 static ir_val *
 note_readers(const inspection *s, ir_builder *b, const ir_op *read,
@@ -192,7 +165,7 @@ note_readers(const inspection *s, ir_builder *b, const ir_op *read,
   ir_val **yields = NEW_ARRAY(s->a, ir_val *, l->n_carried);
   ir_clone_region_ops(&in, l->body, subst, yields);
   ir_build_yield(&in, NULL, 0);
-  drop_writes(s, r);
+  rec_drop_writes(r, NULL);
   ir_op *own = ir_substituted(subst, read->outs.at[0])->def;
   carry_inwards(r, own->parent);
   in = ir_before(own);

@@ -101,14 +101,14 @@ collect_write(void *user, ir_op *op) {
   return true;
 }
 
-// Removes the writes in loop body "body" to other arrays than "own".
-static void
-drop_writes(rec_keying *r, ir_region *body, const ir_val *own) {
-  collecting c = {.a = r->a, .body = body, .own = own};
+void
+rec_drop_writes(ir_region *body, const ir_val *own) {
+  ir_func *f = body->func;
+  collecting c = {.a = f->module->arena, .body = body, .own = own};
   ir_walk(body, collect_write, &c);
   for (int i = 0; i < c.writes.n; i++) {
     ir_op *op = c.writes.at[i];
-    ir_replace_uses(r->f, op->outs.at[0], op->ins.at[0]);
+    ir_replace_uses(f, op->outs.at[0], op->ins.at[0]);
     ir_remove(op);
   }
 }
@@ -149,7 +149,7 @@ rec_start_folds(rec_keying *r, map *subst) {
   ir_val **yields = NEW_ARRAY(r->a, ir_val *, l->n_carried);
   ir_clone_region_ops(&in, l->body, subst, yields);
   ir_build_yield(&in, &yields[r->k], 1);
-  drop_writes(r, body, h);
+  rec_drop_writes(body, h);
   return op;
 }
 

@@ -69,6 +69,9 @@ bool rec_match_keying(rec_keying *r, int k);
 // A loop in front of r->l that updates the array as that does, and does nothing
 // else; values of the loop's body go to "subst".
 ir_op *rec_start_folds(rec_keying *r, map *subst);
+// Removes the writes in loop body "body" to other arrays than "own" (may be
+// NULL).
+void rec_drop_writes(ir_region *body, const ir_val *own);
 // The last carried value of loop body "body" and of the loops in it, down to
 // region "in".
 ir_val *rec_carried_last(const ir_region *body, const ir_region *in);
