@@ -438,6 +438,22 @@ build_inner(const region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, out);
 }
 
+// From the end of a run to the return: results, numbers, and messages.
+static void
+build_success(region_body *y) {
+  const region_fn *f = y->f;
+  if (y->numbers)
+    region_build_drawn(y, region_load_count(y, REC_DRAWN));
+  for (int k = 0; k < f->region->n_args; k++)
+    if (f->region->args[k].result >= 0)
+      store_result(y, &f->region->args[k], k);
+  if (y->messages) {
+    region_build_says(f, y->messages, region_load_count(y, REC_SAID));
+    region_end_messages(y);
+  }
+  LLVMBuildRet(f->b, region_i32(f, 1));
+}
+
 // From the first try to the return.
 static void
 build_tries(region_body *y) {
@@ -480,16 +496,7 @@ build_tries(region_body *y) {
     build_inner(y);
   LLVMBuildRet(f->b, region_i32(f, 0));
   LLVMPositionBuilderAtEnd(f->b, done);
-  if (y->numbers)
-    region_build_drawn(y, region_load_count(y, REC_DRAWN));
-  for (int k = 0; k < f->region->n_args; k++)
-    if (f->region->args[k].result >= 0)
-      store_result(y, &f->region->args[k], k);
-  if (y->messages) {
-    region_build_says(f, y->messages, region_load_count(y, REC_SAID));
-    region_end_messages(y);
-  }
-  LLVMBuildRet(f->b, region_i32(f, 1));
+  build_success(y);
 }
 
 // Computes the footprint. False: it is not that of an earlier call.

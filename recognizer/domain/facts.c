@@ -648,6 +648,28 @@ is_near(const rec_dom *d, const rec_atom *at) {
   return typed && (d->loads != REC_LOADS_OPEN || open);
 }
 
+// Adds the facts about "x", the value "v" of a loop, scan, or fold.
+static void
+add_loop_facts(rec_dom *d, const an_poly *x, ir_val *v) {
+  ir_op *loop = v->param_of ? v->param_of->parent_op : v->def;
+  int carried = v->param_of && loop ? v->index - loop->n_dims : v->index;
+  if (!loop || !ir_is_int(v->type.elem))
+    return;
+  if (loop->code == IR_OP_LOOP) {
+    if (loop->has_while)
+      rec_add_invariants(d, x, loop, carried, v->param_of);
+    if (v->param_of)
+      add_carried(d, x, loop, carried);
+    else
+      add_last_set(d, x, loop, carried);
+  }
+  if (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) {
+    rec_add_summed(d, x, loop, v);
+    if (v->def && loop->code == IR_OP_REDUCE)
+      add_winner(d, x, loop, v->index);
+  }
+}
+
 // Adds the facts about "atom", which is new in "d".
 static void
 add_facts(rec_dom *d, int atom) {
@@ -666,23 +688,7 @@ add_facts(rec_dom *d, int atom) {
       add_definition(d, &x, v, at.is_dim))
     return;
   d->inexact |= at.is_dim;
-  ir_op *loop = v->param_of ? v->param_of->parent_op : v->def;
-  int carried = v->param_of && loop ? v->index - loop->n_dims : v->index;
-  if (loop && loop->code == IR_OP_LOOP && ir_is_int(v->type.elem)) {
-    if (loop->has_while)
-      rec_add_invariants(d, &x, loop, carried, v->param_of);
-    if (v->param_of)
-      add_carried(d, &x, loop, carried);
-    else
-      add_last_set(d, &x, loop, carried);
-  }
-  if (loop &&
-      (loop->code == IR_OP_SCAN || (loop->code == IR_OP_REDUCE && v->def)) &&
-      ir_is_int(v->type.elem)) {
-    rec_add_summed(d, &x, loop, v);
-    if (v->def && loop->code == IR_OP_REDUCE)
-      add_winner(d, &x, loop, v->index);
-  }
+  add_loop_facts(d, &x, v);
   if (v->def && at.is_dim && ir_is_int(v->type.elem)) {
     add_wrapped(d, &x, v);
     rec_add_truncated(d, &x, v);

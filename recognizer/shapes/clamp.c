@@ -196,30 +196,36 @@ is_rest(const reader *r, const ir_val *v, const ir_val *q, const ir_val *t) {
          an_same_value(r->a, op->ins.at[1], t);
 }
 
-// "op", which chooses "x" or "y" by a comparison of "q" with "t", as in
-// read_bound: where they are q - t and 0, that is what is left of q.
+// A choice of "x" or "y" by a comparison of "q" with "t"; "low": "x" where q is
+// less.
+typedef struct bounding {
+  ir_op *op;
+  ir_val *q, *t, *x, *y;
+  bool low;
+} bounding;
+
+// "c" as in read_bound: where x and y are q - t and 0, that is what is left of
+// q.
 static bool
-read_rest(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low, ir_val *x,
-          ir_val *y, form *f) {
+read_rest(const reader *r, const bounding *c, form *f) {
   int64_t zero;
-  bool first = is_rest(r, x, q, t);
-  if (map_has(r->needs, t) || !(first || is_rest(r, y, q, t)) ||
-      !ir_match_int(first ? y : x, &zero) || zero || !read(r, q, f))
+  bool first = is_rest(r, c->x, c->q, c->t);
+  if (map_has(r->needs, c->t) || !(first || is_rest(r, c->y, c->q, c->t)) ||
+      !ir_match_int(first ? c->y : c->x, &zero) || zero || !read(r, c->q, f))
     return false;
-  ir_builder b = ir_before(op->next);
-  take(&b, f, t, first != low);
+  ir_builder b = ir_before(c->op->next);
+  take(&b, f, c->t, first != c->low);
   return true;
 }
 
-// "op", which chooses "x" or "y" by a comparison of "q", with "t": where one of
-// them is "t", and the other one a bounded q that is then "t" as well, that is
-// bounded again. So is q, where they are q + d and d, and "t" is 0. "low": "x"
-// is chosen where q is less.
+// "c": where one of x and y is t, and the other one a bounded q that is then t
+// as well, that is bounded again. So is q, where they are q + d and d, and t is
+// 0.
 static bool
-read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
-           ir_val *x, ir_val *y, form *f) {
+read_bound(const reader *r, const bounding *c, form *f) {
+  ir_val *q = c->q, *t = c->t;
   for (int s = 0; s < 2; s++) {
-    ir_val *moves = s ? x : y, *stays = s ? y : x;
+    ir_val *moves = s ? c->x : c->y, *stays = s ? c->y : c->x;
     int64_t zero;
     rec_ordered order = {0};
     bool kept = an_same_value(r->a, stays, t) &&
@@ -228,19 +234,19 @@ read_bound(const reader *r, ir_op *op, ir_val *q, ir_val *t, bool low,
     ir_val *d = kept ? NULL : rec_added_to(r->a, moves, q);
     bool meets = kept || (d && ir_match_int(t, &zero) && !zero &&
                           an_same_value(r->a, stays, d));
-    ir_val *by = d && meets ? rec_lift(op, d) : NULL;
+    ir_val *by = d && meets ? rec_lift(c->op, d) : NULL;
     if (!meets || map_has(r->needs, t) || (d && map_has(r->needs, d)) ||
         (d && !by) || !read(r, d ? q : moves, f))
       continue;
-    ir_builder b = ir_before(op->next);
-    bound(&b, f, ir_build_convert(&b, t, IR_I64), low == !s);
+    ir_builder b = ir_before(c->op->next);
+    bound(&b, f, ir_build_convert(&b, t, IR_I64), c->low == !s);
     if (by)
       shift(&b, f, ir_build_convert(&b, by, IR_I64), false);
     if (order.low)
       vec_push(r->a, &f->ordered, order);
     return true;
   }
-  return read_rest(r, op, q, t, low, x, y, f);
+  return read_rest(r, c, f);
 }
 
 // The form of "v", a value that "r->p" may become: what does not follow from it
@@ -262,9 +268,9 @@ read_choice(const reader *r, ir_op *op, ir_val *x, ir_val *y, form *f) {
   if (map_has(r->needs, op->ins.at[0])) {
     if (!rec_match_comparison(op->ins.at[0], &c))
       return false;
-    return map_has(r->needs, c.lo)
-               ? read_bound(r, op, c.lo, c.hi, true, x, y, f)
-               : read_bound(r, op, c.hi, c.lo, false, x, y, f);
+    bool low = map_has(r->needs, c.lo);
+    bounding k = {op, low ? c.lo : c.hi, low ? c.hi : c.lo, x, y, low};
+    return read_bound(r, &k, f);
   }
   if (!read_side(r, x, &side[0]) || !read_side(r, y, &side[1]))
     return false;

@@ -622,6 +622,29 @@ add_arrays(const linear *z, ir_op *choice, ir_val **out) {
   }
 }
 
+// The loop over "n" blocks at "b" that carries the state from block to block:
+// "power", that of a whole block, times it, and what "blocks" adds; "keeps": an
+// array of the states that blocks start from, too.
+static ir_op *
+build_states(const linear *z, ir_builder *b, ir_val *n, ir_val *power,
+             const ir_op *blocks, bool keeps) {
+  ir_scalar elem = z->l.inits[0]->type.elem;
+  ir_val *room =
+      keeps ? ir_build_alloc(b, elem, n, IR_SPACE_GLOBAL, "starts") : NULL;
+  ir_val *p, *starts = NULL;
+  ir_region *r = start_carrying(b, n, "block", z->l.inits[0], &p);
+  if (keeps)
+    starts = ir_add_carried(r->parent_op, room, "starts", "starts");
+  ir_builder in = ir_at_end(r);
+  ir_val *c = build_product(z, &in, power, p);
+  ir_val *own = ir_build_index(&in, blocks->outs.at[0], r->params.at[0]);
+  if (keeps)
+    starts = ir_build_update(&in, starts, r->params.at[0], p);
+  c = ir_build2(&in, IR_OP_XOR, c, own);
+  ir_build_yield(&in, (ir_val *[]){c, starts}, 1 + keeps);
+  return r->parent_op;
+}
+
 ir_op *
 rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   linear z = {.a = d->cx->arena};
@@ -636,7 +659,7 @@ rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
     return rec_finish(&t, NULL);
   ir_builder b = ir_before(op), yes, no, holds, fails;
   b.loc = op->loc;
-  ir_val *zero = ir_build_int(&b, IR_I64, 0), *p;
+  ir_val *zero = ir_build_int(&b, IR_I64, 0);
   ir_val *bits = build_block_bits(&z, &b);
   ir_val *n = ir_build2(&b, IR_OP_SHR, z.l.extent, bits);
   ir_val *any = ir_build2(&b, IR_OP_GT, n, zero);
@@ -650,24 +673,11 @@ rec_try_gf2(rec_driver *d, ir_op *op, rec_why *why) {
   ir_val *matrix = build_matrix(&z, &holds);
   ir_val *power = build_power(&z, &holds, matrix, bits);
   ir_op *blocks = build_blocks(&z, &holds, bits, n);
-  ir_val *room = keeps ? ir_build_alloc(&holds, z.l.inits[0]->type.elem, n,
-                                        IR_SPACE_GLOBAL, "starts")
-                       : NULL;
-  ir_region *r = start_carrying(&holds, n, "block", z.l.inits[0], &p);
-  ir_val *starts =
-      keeps ? ir_add_carried(r->parent_op, room, "starts", "starts") : NULL;
-  ir_builder in = ir_at_end(r);
-  ir_val *c = build_product(&z, &in, power, p);
-  ir_val *own = ir_build_index(&in, blocks->outs.at[0], r->params.at[0]);
+  const ir_op *states = build_states(&z, &holds, n, power, blocks, keeps);
   if (keeps)
-    starts = ir_build_update(&in, starts, r->params.at[0], p);
-  c = ir_build2(&in, IR_OP_XOR, c, own);
-  ir_build_yield(&in, (ir_val *[]){c, starts}, 1 + keeps);
-  c = r->parent_op->outs.at[0];
-  if (keeps)
-    stores = build_stores(&z, &holds, bits, n, r->parent_op->outs.at[1], out);
+    stores = build_stores(&z, &holds, bits, n, states->outs.at[1], out);
   ir_val *done = ir_build2(&holds, IR_OP_SHL, n, bits);
-  c = end_choice(&z, inner, &holds, &fails, c, &done);
+  ir_val *c = end_choice(&z, inner, &holds, &fails, states->outs.at[0], &done);
   add_arrays(&z, inner, out);
   c = end_choice(&z, outer, &yes, &no, c, &done);
   add_arrays(&z, outer, out);
