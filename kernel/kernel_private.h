@@ -195,6 +195,8 @@ typedef struct kn_ways {
 
 // Any op, but for yields.
 void kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op);
+// Registers for the results of "op"; NULL for arrays.
+kn_reg **kn_new_results(kn_fn *f, const ir_op *op);
 // What region "r", which was lowered, yields: scalars are copied to "outs", the
 // arrays, whose "outs" are NULL, added to "bufs".
 void kn_put_results(kn_fn *f, const ir_region *r, kn_reg **outs, kn_bufs *bufs);

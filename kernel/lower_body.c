@@ -89,6 +89,18 @@ kn_lower_op(kn_fn *f, const kn_ways *w, ir_op *op) {
   }
 }
 
+kn_reg **
+kn_new_results(kn_fn *f, const ir_op *op) {
+  arena *a = f->low->arena;
+  kn_reg **outs = NEW_ARRAY(a, kn_reg *, op->outs.n);
+  for (int k = 0; k < op->outs.n; k++) {
+    const ir_val *out = op->outs.at[k];
+    if (!out->type.array)
+      outs[k] = kn_reg_new(a, f->fn, out->type.elem, out->name);
+  }
+  return outs;
+}
+
 void
 kn_put_results(kn_fn *f, const ir_region *r, kn_reg **outs, kn_bufs *bufs) {
   const ir_vals *yields = &r->last->ins;
@@ -183,18 +195,11 @@ low_branch(kn_fn *f, ir_region *r, kn_block *block, kn_reg **outs) {
 // An IF of a kernel: results are registers, or the arrays of both branches.
 static void
 low_if(kn_fn *f, ir_op *op) {
-  arena *a = f->low->arena;
-  int n = op->outs.n;
-  kn_reg **outs = NEW_ARRAY(a, kn_reg *, n);
-  for (int k = 0; k < n; k++) {
-    ir_val *out = op->outs.at[k];
-    if (!out->type.array)
-      outs[k] = kn_reg_new(a, f->fn, out->type.elem, out->name);
-  }
+  kn_reg **outs = kn_new_results(f, op);
   kn_stmt *s = kn_put_if(f, kn_scalar(f, op->ins.at[0]));
   kn_bufs x = low_branch(f, op->regions[0], &s->body[0], outs);
   kn_bufs y = low_branch(f, op->regions[1], &s->body[1], outs);
-  for (int k = 0, at = 0; k < n; k++) {
+  for (int k = 0, at = 0; k < op->outs.n; k++) {
     if (outs[k]) {
       kn_bind_reg(f, op->outs.at[k], outs[k]);
       continue;

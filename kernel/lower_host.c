@@ -106,13 +106,7 @@ end_branches(kn_fn *h, branch *b) {
 // An IF of the host; arrays of the branches become one handle each.
 static void
 low_if(kn_fn *h, ir_op *op) {
-  arena *a = h->low->arena;
-  kn_reg **outs = NEW_ARRAY(a, kn_reg *, op->outs.n);
-  for (int k = 0; k < op->outs.n; k++) {
-    ir_val *out = op->outs.at[k];
-    if (!out->type.array)
-      outs[k] = kn_reg_new(a, h->fn, out->type.elem, out->name);
-  }
+  kn_reg **outs = kn_new_results(h, op);
   kn_stmt *s = kn_put_if(h, kn_scalar(h, op->ins.at[0]));
   branch b[2] = {{.block = &s->body[0]}, {.block = &s->body[1]}};
   for (int i = 0; i < 2; i++)
