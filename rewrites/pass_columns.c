@@ -13,13 +13,20 @@
 // each on another element; the others are folded over, in row-major order,
 // which is C's. So floats get C's bits, and every element a work-item of its
 // own. What else the nest does goes first, and leaves what the fold needs in
-// arrays. For nests alone that have many such elements: else there is more to
-// gain across rows (pass order).
+// arrays. Floats of few such elements are left to pass order, which gains more
+// across rows; others to pass rfactor behind this one. A constant few, as the
+// channels of a picture, are scalars of one fold, whose order is free.
 #include "rewrites/rw_private.h"
 
 bool pass_columns(loft_cx *cx, ir_func *f, rw_options *o);
 
-enum { MAX_DIMS = 8, LEAST_COLUMNS = 256, DEPTH = 24 };
+enum {
+  MAX_DIMS = 8,
+  LEAST_COLUMNS = 256,
+  DEPTH = 24,
+  MOST_SCALARS = 8, // columns that are scalars
+  MOST_COPIED = 128 // ops of the nest for all of these
+};
 
 // One dimension of the nest.
 typedef struct dim {
@@ -44,7 +51,9 @@ typedef struct columns {
   dim dims[MAX_DIMS];
   int n_dims, n_columns;
   VEC(kept) kept;
-  bool always; // however few columns
+  bool always;   // however few columns
+  bool rounds;   // the order of what is combined changes its bits
+  int n_scalars; // columns that are scalars of one fold, or 0
 } columns;
 
 // -- Matching -------------------------------------------------------------
@@ -371,6 +380,70 @@ build_columns(columns *z, ir_builder *b, ir_val *runs, ir_val *array) {
   return op->outs.at[0];
 }
 
+// "subst" with the indices of columns of number "t" of all.
+static map *
+put_column(columns *z, ir_builder *b, const map *subst, int t) {
+  map *own = map_copy(z->a, subst);
+  for (int d = z->n_dims - 1; d >= 0; d--) {
+    int64_t n;
+    if (!z->dims[d].is_column || !ir_match_int(z->dims[d].extent, &n))
+      continue;
+    map_put(own, z->dims[d].idx, ir_build_int(b, IR_I64, t % n));
+    t /= (int)n;
+  }
+  return own;
+}
+
+// The fold of all columns, as scalars, at "b".
+static ir_op *
+build_scalar_fold(columns *z, ir_builder *b) {
+  ir_type type = z->combine->ins.at[2]->type;
+  ir_opcode code = z->combine->combiner;
+  ir_val *none = ir_build_bits(b, type.elem, ir_red_identity(code, type.elem));
+  ir_op *op = ir_build_raw(b, IR_OP_REDUCE);
+  ir_builder in = ir_at_end(ir_add_region(op));
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, z->n_scalars);
+  map *subst = map_new(z->a);
+  op->loc = z->combine->loc;
+  op->red_ops = NEW_ARRAY(z->f->module->arena, ir_opcode, z->n_scalars);
+  add_all_dims(z, op, subst, false, NULL);
+  bring_kept(z, &in, subst);
+  for (int t = 0; t < z->n_scalars; t++) {
+    op->red_ops[op->n_red++] = code;
+    ir_add_in(op, none);
+    ir_add_out(op, type, z->combine->ins.at[2]->name);
+    values[t] =
+        bring(z, &in, put_column(z, &in, subst, t), z->combine->ins.at[2]);
+  }
+  ir_build_yield(&in, values, z->n_scalars);
+  return op;
+}
+
+// What build_columns does, by scalars.
+static ir_val *
+build_scalars(columns *z, ir_builder *b, ir_val *runs, ir_val *array) {
+  ir_op *fold = build_scalar_fold(z, b);
+  ir_val *one = ir_build_int(b, IR_I64, 1), *zero = ir_build_int(b, IR_I64, 0);
+  ir_val *once = ir_build3(b, IR_OP_SELECT, runs, one, zero);
+  ir_op *op = ir_build_raw(b, IR_OP_MAP);
+  map *none = map_new(z->a);
+  op->loc = z->map.op->loc;
+  op->n_dims = 1;
+  ir_add_in(op, once);
+  ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "once");
+  ir_val *w = rw_add_dest(op, array);
+  ir_builder in = ir_at_end(op->regions[0]);
+  for (int t = 0; t < z->n_scalars; t++) {
+    ir_val *at =
+        bring(z, &in, put_column(z, &in, none, t), z->combine->ins.at[1]);
+    ir_val *v = ir_build_index(&in, w, at);
+    w = ir_build_update(
+        &in, w, at, ir_build2(&in, z->combine->combiner, v, fold->outs.at[t]));
+  }
+  ir_build_yield(&in, &w, 1);
+  return op->outs.at[0];
+}
+
 // The nest of dimensions "d" and up that only combines into "array", at "b";
 // the array then.
 static ir_val *
@@ -421,7 +494,9 @@ build_choice(columns *z, ir_val *array) {
   b.loc = z->map.op->loc;
   ir_val *n = build_count(z, &b, true), *rows = build_count(z, &b, false);
   ir_val *runs = ir_build2(&b, IR_OP_GT, rows, ir_build_int(&b, IR_I64, 0));
-  if (z->always || ir_match_int(n, &known))
+  if (z->n_scalars)
+    return build_scalars(z, &b, runs, array)->def;
+  if (z->always || !z->rounds || ir_match_int(n, &known))
     return build_columns(z, &b, runs, array)->def;
   ir_val *enough = build_enough(&b, n, rows);
   ir_builder yes, no;
@@ -447,6 +522,31 @@ may_be_many(const columns *z) {
   return all >= LEAST_COLUMNS;
 }
 
+// How many columns there are that may be scalars of one fold: a constant few,
+// of every row, each of little code; 0: others.
+static int
+count_scalars(const columns *z) {
+  int64_t all = 1, n;
+  for (int d = 0; d < z->n_dims; d++) {
+    if (!z->dims[d].is_column)
+      continue;
+    if (!ir_match_int(z->dims[d].extent, &n) || n <= 0 || n > MOST_SCALARS)
+      return 0;
+    all *= n;
+  }
+  bool fits =
+      all <= MOST_SCALARS && all * rw_size(z->combine->parent) <= MOST_COPIED;
+  return fits && !(z->rounds && z->f->exact) ? (int)all : 0;
+}
+
+// map (i) { map (j < 3) { combine op w, e(j), x(j) } } =>
+//     s0, s1, s2 = reduce (i) [op none] { x(0), x(1), x(2) };
+//     map (u < 1) { w[e(0)] op= s0; .. }
+// when: as below, and a constant few columns; the order of floats is free.
+// why:  no private copies in memory, on a GPU no atomics on the same elements:
+//       sums of the channels of a picture.
+// src:  scalar replacement of reductions (Callahan, Carr, Kennedy)
+//
 // map (i) { A; map (j) { combine op w, e(j), x } } =>
 //     map (i) { A }; map (j) { w[e(j)] = reduce (i) [op w[e(j)]] {x} }
 // when: at host level, in a nest of maps, folds and loops without conditions,
@@ -455,14 +555,18 @@ may_be_many(const columns *z) {
 //       each i, and nothing else touches the array; x is loaded and computed
 //       again, or was a scalar of the outer map. Where there are fewer than 256
 //       elements, and than a 64th of what each folds, which the run may decide,
-//       only A goes apart.
+//       only A goes apart, if the order of floats changes their bits.
 // why:  each element is folded by one work-item, without atomics or copies, in
 //       C's order.
 // src:  Henriksen et al., reduce-map interchange (G5), of sums by key
 static bool
 try_columns(columns *z, ir_op *op, ir_op *combine) {
-  if (!match_columns(z, op, combine) || !(z->always || may_be_many(z)) ||
-      !rw_fired(z->o, RW_RULE_columns))
+  if (!match_columns(z, op, combine))
+    return false;
+  z->rounds = ir_fold_rounds(combine->combiner, combine->ins.at[2]->type.elem);
+  z->n_scalars = z->always ? 0 : count_scalars(z);
+  if (!(z->always || !z->rounds || z->n_scalars || may_be_many(z)) ||
+      !rw_fired(z->o, z->n_scalars ? RW_RULE_scalars : RW_RULE_columns))
     return false;
   keep_scalars(z);
   ir_val *array = z->map.dest_outs[z->k];

@@ -328,10 +328,8 @@ static bool
 try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op,
             const limits *on) {
   factorer z = {.a = cx->arena, .f = f, .on = on};
-  for (const ir_op *up = op->parent->parent_op; up; up = up->parent->parent_op)
-    if (up->code != IR_OP_IF)
-      return false;
-  if (!match_rows(&z, op) || !rw_fired(o, RW_RULE_rfactor))
+  if (!ir_is_under_ifs(op, f->body) || !match_rows(&z, op) ||
+      !rw_fired(o, RW_RULE_rfactor))
     return false;
   ir_builder b = ir_before(op);
   b.loc = op->loc;
