@@ -195,6 +195,8 @@ make_address(rec_lower *lower, bool loads, const lt_expr *e,
                                   text, value->type, value->type->elem);
   rec_lower_capture(lower, o, loads ? REC_ADDRESS : REC_VALUE, value);
   vec_last(&lower->captures).name = text;
+  if (loads)
+    vec_last(&lower->captures).declared = 2;
   o->read = true;
   return o;
 }
