@@ -40,6 +40,36 @@ build_number(const region_fn *f, LLVMValueRef at, int k, ir_scalar elem) {
                         "");
 }
 
+// The texts that arguments are chosen from: an array of their addresses.
+static LLVMValueRef
+build_texts(const region_fn *f) {
+  int n = f->rec->n_texts;
+  LLVMValueRef *texts = NEW_ARRAY(f->cx->arena, LLVMValueRef, n + 1);
+  for (int k = 0; k < n; k++) {
+    const lt_expr e = {.kind = LT_VAR, .var = (lt_var *)f->rec->texts[k]};
+    texts[k] = build_text(f, &e);
+  }
+  LLVMTypeRef type = LLVMArrayType2(f->ptr, (uint64_t)n);
+  LLVMValueRef g = LLVMAddGlobal(f->module, type, "loft_texts");
+  LLVMSetInitializer(g, LLVMConstArray2(f->ptr, texts, (uint64_t)n));
+  LLVMSetGlobalConstant(g, true);
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  return g;
+}
+
+// Argument "e" of "kind", which slot "k" of the message at "at" has.
+static LLVMValueRef
+build_kept(const region_fn *f, const lt_expr *e, rec_said_kind kind,
+           LLVMValueRef at, int k) {
+  if (kind == REC_SAID_NUMBER)
+    return build_number(f, at, k, e->type->elem);
+  LLVMValueRef v = build_number(f, at, k, IR_I64);
+  if (kind == REC_SAID_ADDRESS)
+    return LLVMBuildIntToPtr(f->b, v, f->ptr, "");
+  LLVMValueRef place = LLVMBuildGEP2(f->b, f->ptr, build_texts(f), &v, 1, "");
+  return LLVMBuildLoad2(f->b, f->ptr, place, "");
+}
+
 // Makes call "e" with the numbers of the message at "at".
 static void
 build_call(const region_fn *f, const lt_expr *e, LLVMValueRef at) {
@@ -49,10 +79,9 @@ build_call(const region_fn *f, const lt_expr *e, LLVMValueRef at) {
   for (int k = 0; k < e->n_args; k++) {
     const lt_expr *arg = e->args[k];
     rec_said_kind kind = rec_lower_said_kind(arg);
-    args[k] = kind == REC_SAID_TEXT ? build_text(f, arg)
-              : kind == REC_SAID_STREAM
-                  ? build_stream(f, arg)
-                  : build_number(f, at, slot++, arg->type->elem);
+    args[k] = kind == REC_SAID_TEXT     ? build_text(f, arg)
+              : kind == REC_SAID_STREAM ? build_stream(f, arg)
+                                        : build_kept(f, arg, kind, at, slot++);
     types[k] = LLVMTypeOf(args[k]);
   }
   LLVMTypeRef type =

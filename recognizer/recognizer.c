@@ -586,20 +586,39 @@ complete_special(loft_cx *cx, const lt_region *region, int n,
   return r;
 }
 
+// Takes "region" to its end with "which" of its messages behind it. NULL where
+// there are none, or that is refused; else "said" is what is reported.
+static rec_region *
+complete_said(loft_cx *cx, const lt_region *region, rec_said_which which,
+              kept_diags *said) {
+  if (!rec_lower_mark_said(cx->arena, region, which))
+    return NULL;
+  loft_cx inner = keeping_cx(cx, said);
+  rec_region *r = complete(&inner, rec_lower_region(&inner, region));
+  return r && (which == REC_SAID_ALL || is_as_asked(r)) ? r : NULL;
+}
+
 // A pointer made of another is taken as a place in the same array first: the
 // dependences are exact then. Where that is refused, or no map as the pragma
 // says, iterations may still be independent for some sizes (y = x + 1024, and a
 // loop to n): the second try has two arrays, which are compared at run time. A
-// region that is refused for what it writes is read with that behind it.
+// region that is refused for what it writes is read with that behind it, and
+// one that writes at regular distances is so at once.
 rec_region *
 rec_recognize(loft_cx *cx, const lt_region *region) {
   kept_diags said[3], unsaid;
+  loft_cx inner;
   if (!cx->asked)
     cx->asked = smap_new(cx->arena);
-  loft_cx inner = keeping_cx(cx, &said[0]);
-  rec_region *lowered = rec_lower_region(&inner, region);
-  rec_region *r = complete(&inner, lowered);
-  int best = 0;
+  rec_region *lowered = NULL;
+  rec_region *r = complete_said(cx, region, REC_SAID_PERIODIC, &said[2]);
+  int best = r ? 2 : 0;
+  if (!r) {
+    rec_lower_mark_said(cx->arena, region, REC_SAID_NONE);
+    inner = keeping_cx(cx, &said[0]);
+    lowered = rec_lower_region(&inner, region);
+    r = complete(&inner, lowered);
+  }
   if (lowered && lowered->derives_far && !(r && is_as_asked(r))) {
     inner = keeping_cx(cx, &said[1]);
     rec_region *apart =
@@ -607,9 +626,8 @@ rec_recognize(loft_cx *cx, const lt_region *region) {
     r = apart ? apart : r;
     best = apart ? 1 : 0;
   }
-  if (!r && is_about_writing(&said[best]) && rec_lower_mark_said(region)) {
-    inner = keeping_cx(cx, &said[2]);
-    r = complete(&inner, rec_lower_region(&inner, region));
+  if (!r && is_about_writing(&said[best])) {
+    r = complete_said(cx, region, REC_SAID_ALL, &said[2]);
     best = r ? 2 : best;
   }
   bool whole = r != NULL;

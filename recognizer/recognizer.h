@@ -107,16 +107,25 @@ typedef struct rec_capture {
 } rec_capture;
 
 // A message: the number of its call (rec_region.says), then the bits of those
-// arguments that are numbers.
+// arguments that are no constants.
 enum { REC_SAID_SLOTS = 8 };
 
 // An argument of such a call.
 typedef enum rec_said_kind {
-  REC_SAID_NUMBER, // an integer of 4 or 8 bytes, or a double
-  REC_SAID_TEXT,   // a constant array of bytes, behind casts
-  REC_SAID_STREAM, // stdout or stderr, behind casts
-  REC_SAID_OTHER   // there is none in a call of the list
+  REC_SAID_NUMBER,  // an integer of 4 or 8 bytes, or a double
+  REC_SAID_TEXT,    // a constant array of bytes, behind casts
+  REC_SAID_STREAM,  // stdout or stderr, behind casts
+  REC_SAID_CHOSEN,  // one of the constant texts rec_region.texts: its number
+  REC_SAID_ADDRESS, // of a structure, which the region does not change
+  REC_SAID_OTHER    // there is none in a call of the list
 } rec_said_kind;
+
+// Which calls rec_lower_mark_said marks.
+typedef enum rec_said_which {
+  REC_SAID_NONE,     // none; those marked before are none any more
+  REC_SAID_PERIODIC, // those in iterations at regular distances
+  REC_SAID_ALL
+} rec_said_which;
 
 typedef enum rec_result_kind {
   REC_STORED,  // goes to "target"
@@ -246,6 +255,8 @@ typedef struct rec_region {
   int n_results;
   const lt_expr **says; // the calls that are made behind it
   int n_says;
+  const lt_var **texts; // those that arguments of these are chosen from
+  int n_texts;
   rec_pair *pairs;
   int n_pairs;
   rec_trap *trap;       // NULL: none, or it is asked for
@@ -268,9 +279,11 @@ rec_region *rec_recognize(loft_cx *cx, const lt_region *region);
 rec_said_kind rec_lower_said_kind(const lt_expr *e);
 // How many arguments such a call has before those of "..."; -1: it is none.
 int rec_lower_said_fixed(const lt_expr *e);
-// Marks the calls in "region" that may be made behind it: readings from now on
-// take them for such. False: there are none.
-bool rec_lower_mark_said(const lt_region *region);
+// Marks those calls in "region" and the functions that it calls which may be
+// made behind it: readings from now on take them for such. False: there are
+// none.
+bool rec_lower_mark_said(arena *a, const lt_region *region,
+                         rec_said_which which);
 // First half only: the functional reading with `loop`s (for tests and
 // --stop-after=lower). Same reporting.
 rec_region *rec_lower_region(loft_cx *cx, const lt_region *region);

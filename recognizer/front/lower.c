@@ -405,6 +405,8 @@ finish(rec_lower *lower) {
   lower->out->n_captures = lower->captures.n;
   lower->out->says = lower->says.at;
   lower->out->n_says = lower->says.n;
+  lower->out->texts = lower->texts.at;
+  lower->out->n_texts = lower->texts.n;
   lower->out->results = out.results.at;
   lower->out->n_results = out.results.n;
 }
@@ -476,7 +478,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
       region->is_multiversion || !lt_is_known_target(region->target);
   rec_lower_cut_dead_ends(lower);
   lower->region_effects = NEW(a, rec_effects);
-  rec_effects_init(lower, lower->region_effects);
+  rec_effects_init(lower->a, lower->region_effects);
   rec_lower_stmt_effects(lower->region_effects, region->stmt);
   lower->combined = NEW_ARRAY(a, bool, region->n_combines);
   lower->b = ir_at_end(lower->f->body);

@@ -132,7 +132,7 @@ bind(rec_lower *lower, const lt_expr *e, const lt_expr *call) {
 static bool
 has_plain_arguments(rec_lower *lower, const lt_expr *call) {
   rec_effects fx;
-  rec_effects_init(lower, &fx);
+  rec_effects_init(lower->a, &fx);
   for (int k = 0; k < call->n_args; k++)
     rec_lower_expr_effects(&fx, call->args[k]);
   return !map_count(fx.assigned) && !fx.stores && !fx.traps;

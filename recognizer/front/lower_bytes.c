@@ -116,7 +116,7 @@ place_behind(rec_lower *lower, rec_ptr p, ir_val *i) {
 static rec_frame *
 begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   fx->stores = true;
   return rec_lower_begin_loop(lower, fx, n, NULL, "b", i);
 }
@@ -345,7 +345,7 @@ compare_all(rec_lower *lower, const rec_bytes *x, const rec_bytes *y, ir_val *n,
   o->var = var;
   o->now.val = rec_lower_int(lower, IR_I32, 0);
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   map_put(fx->assigned, var, var);
   ir_val *k, *one = rec_lower_int(lower, IR_I32, 1);
   rec_frame *fr = rec_lower_begin_loop(lower, fx, n, NULL, "z", &k);

@@ -232,7 +232,7 @@ visit_stmt(const place *p, lt_stmt *s) {
 void
 rec_lower_cut_dead_ends(rec_lower *lower) {
   rec_effects all;
-  rec_effects_init(lower, &all);
+  rec_effects_init(lower->a, &all);
   rec_lower_stmt_effects(&all, lower->src->stmt);
   place start = {.a = lower->a, .seen = map_new(lower->a), .all = &all};
   visit_stmt(&start, lower->src->stmt);

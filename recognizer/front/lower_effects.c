@@ -3,11 +3,11 @@
 #include "recognizer/front/lower_flow.h"
 
 void
-rec_effects_init(rec_lower *lower, rec_effects *fx) {
+rec_effects_init(arena *a, rec_effects *fx) {
   *fx = (rec_effects){0};
-  fx->assigned = map_new(lower->a);
-  fx->named = map_new(lower->a);
-  fx->seen = map_new(lower->a);
+  fx->assigned = map_new(a);
+  fx->named = map_new(a);
+  fx->seen = map_new(a);
 }
 
 // Whether variables of "type" may be pointers, or hold some, or arrays.
@@ -145,7 +145,7 @@ rec_lower_is_type_check(rec_lower *lower, const lt_expr *e) {
       !rec_lower_is_pointer(by->b->type))
     return false;
   rec_effects fx;
-  rec_effects_init(lower, &fx);
+  rec_effects_init(lower->a, &fx);
   rec_lower_expr_effects(&fx, by);
   return !fx.stores && !map_count(fx.assigned);
 }

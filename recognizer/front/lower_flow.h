@@ -19,7 +19,7 @@
 
 // -- lower_effects.c ------------------------------------------------------
 // No effects.
-void rec_effects_init(rec_lower *lower, rec_effects *fx);
+void rec_effects_init(arena *a, rec_effects *fx);
 // Stand for how many numbers of rand were taken, which calls of rand change,
 // and for how many messages were kept.
 extern const lt_var rec_lower_drawn, rec_lower_said;

@@ -62,7 +62,7 @@ rec_lower_fill_zero(rec_lower *lower, rec_obj *o, ir_val *n, loft_loc loc) {
     return;
   }
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   fx->stores = true;
   ir_val *i;
   rec_frame *fr = rec_lower_begin_loop(lower, fx, n, NULL, "z", &i);

@@ -357,7 +357,7 @@ lower_while(rec_lower *lower, const lt_stmt *s) {
   rec_effects *fx = NEW(lower->a, rec_effects);
   rec_obj *brk = lower->brk, *cont = lower->cont;
   int64_t known;
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   rec_lower_stmt_effects(fx, s->body[0]);
   rec_lower_expr_effects(fx, s->expr);
   rec_lower_expr_effects(fx, s->step);

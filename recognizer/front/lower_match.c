@@ -470,7 +470,7 @@ static rec_effects
 collect_effects(rec_lower *lower, const lt_stmt *s, const rec_count *c,
                 const lt_expr *without) {
   rec_effects fx;
-  rec_effects_init(lower, &fx);
+  rec_effects_init(lower->a, &fx);
   for (int i = 0; i < c->inside.exprs.n; i++)
     vec_push(lower->a, &fx.without, c->inside.exprs.at[i]);
   vec_push(lower->a, &fx.without, without);

@@ -613,7 +613,7 @@ static rec_ptr
 place_again(rec_lower *lower, const lt_expr *e) {
   const lt_type *type;
   rec_effects fx;
-  rec_effects_init(lower, &fx);
+  rec_effects_init(lower->a, &fx);
   rec_lower_expr_effects(&fx, e->a);
   return fx.stores || map_count(fx.assigned) ? (rec_ptr){0}
                                              : place_around(lower, e, &type);

@@ -99,6 +99,9 @@ ir_val *rec_lower_field_is_set(rec_lower *lower, rec_ptr base, int64_t offset);
 ir_val *rec_lower_row_is_set(rec_lower *lower, rec_ptr p);
 
 // -- lower_object.c: the objects of C's names -----------------------------
+// The address that pointer "p" from outside has, behind which nothing is
+// touched, as an i64; NULL where that is not known.
+ir_val *rec_lower_address(rec_lower *lower, rec_ptr p);
 // How many bytes the pointer, or array, to->var is behind from->var at the
 // region's start: an i64.
 ir_val *rec_lower_distance(rec_lower *lower, const lt_expr *from,

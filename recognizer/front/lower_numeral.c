@@ -207,7 +207,7 @@ static void
 read_text(numeral *x, const rec_bytes *text, loft_loc loc) {
   rec_lower *lower = x->lower;
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   x->phase = add_state(lower, fx, "phase", IR_U32);
   x->end = add_state(lower, fx, "end", IR_U8);
   x->digits = add_state(lower, fx, "digits", IR_U64);

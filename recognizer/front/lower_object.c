@@ -335,6 +335,14 @@ find_address(rec_lower *lower, rec_ptr p, int *size, ir_val **at,
   return true;
 }
 
+ir_val *
+rec_lower_address(rec_lower *lower, rec_ptr p) {
+  start s;
+  if (p.obj || p.may_be_null || !find_untouched(p, 1, &s))
+    return NULL;
+  return capture_address(lower, s.kind, s.expr);
+}
+
 rec_ptr
 rec_lower_place_in(rec_lower *lower, rec_ptr base, rec_ptr p, ir_val **meet) {
   ir_val *from, *first, *to, *start_of_p;

@@ -238,6 +238,7 @@ struct rec_lower {
   rec_obj *messages, *said; // those that are written behind the region, and how
                             // many; NULL: there are none
   rec_exprs says;           // their calls
+  VEC(const lt_var *) texts;  // those that their arguments are chosen from
   rec_obj *labels[LT_LABELS]; // the same of labels further down
   rec_obj *trap; // whether a call that does not return was reached; NULL: there
                  // is none

@@ -24,7 +24,7 @@ begin_walk(walk *w, rec_lower *lower, ir_val *go) {
   w->place->var = var;
   w->place->now.val = rec_lower_int(lower, IR_I64, 0);
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   map_put(fx->assigned, var, var);
   w->loop = rec_lower_begin_loop(lower, fx, NULL, go, NULL, NULL);
   w->place->now.val = rec_lower_op2(lower, IR_OP_ADD, w->place->now.val,

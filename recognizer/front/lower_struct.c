@@ -51,7 +51,7 @@ copy_array(rec_lower *lower, rec_ptr to, const rec_ptr *from,
   ir_scalar elem = IR_U8;
   ir_val *i, *n = rec_lower_count(lower, type, loc);
   rec_effects *fx = NEW(lower->a, rec_effects);
-  rec_effects_init(lower, fx);
+  rec_effects_init(lower->a, fx);
   fx->stores = true;
   rec_lower_elem(type, &elem);
   const lt_type *part = lt_scalar_type(elem);

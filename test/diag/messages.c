@@ -17,12 +17,12 @@ void names(int n, int *x, char **name) {
       printf("%s\n", name[i]); // expected-warning{{call to 'printf' reads or writes files}}
   }
 }
-void files(int n, int *x, FILE *f) {
+void files(int n, int *x, FILE **f) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++) {
     x[i] *= 2;
     if (i % 10 == 0)
-      fprintf(f, "%d\n", i); // expected-warning{{call to 'fprintf' reads or writes files}}
+      fprintf(f[i % 3], "%d\n", i); // expected-warning{{call to 'fprintf' reads or writes files}}
   }
 }
 void many(int n, int *x) {
