@@ -628,12 +628,16 @@ rec_lower_init(rec_lower *lower, rec_ptr place, const lt_type *type,
 
 // -- Expressions ----------------------------------------------------------
 
-// a = b
+// a = b. C leaves open which of them is evaluated first; Clang begins with the
+// place of a structure, but with the value of a scalar or a number.
 static rec_ptr
 assign_struct(rec_lower *lower, const lt_expr *e) {
+  bool is_number = rec_lower_is_number(e->type);
+  rec_ptr to = is_number ? (rec_ptr){0} : rec_lower_place(lower, e->a);
   rec_ptr from = rec_lower_struct(lower, e->b);
   rec_leaves *x = rec_lower_load_struct(lower, from, e->type, e->b);
-  rec_ptr to = rec_lower_place(lower, e->a);
+  if (is_number)
+    to = rec_lower_place(lower, e->a);
   rec_lower_store_struct(lower, to, e->type, x, e->a);
   return to;
 }
