@@ -588,9 +588,9 @@ region_build_rest(region_body *y) {
   if (f->estimate || f->rec->rows || draws)
     build_consideration(y);
   if (draws)
-    y->numbers = region_build_given(y, REC_NUMBERS, "loft_draw");
+    y->numbers = region_build_given(y, REC_NUMBERS);
   if (region_find_count(f->rec, REC_SAID))
-    y->messages = region_build_given(y, REC_MESSAGES, "loft_messages");
+    y->messages = region_build_given(y, REC_MESSAGES);
   region_fill_binds(y);
   build_tries(y);
 }

@@ -94,10 +94,9 @@ void region_fill_estimated_binds(region_body *y);
 // value of one that is there.
 const rec_result *region_find_count(const rec_region *r, rec_result_kind kind);
 LLVMValueRef region_load_count(const region_body *y, rec_result_kind kind);
-// Asks the runtime, by function "name", for the array that is captured as
-// "kind", as long as the footprint says; without it the original runs.
-LLVMValueRef region_build_given(const region_body *y, rec_capture_kind kind,
-                                const char *name);
+// Asks the runtime for the array that is captured as "kind", as long as the
+// footprint says; without it the original runs.
+LLVMValueRef region_build_given(const region_body *y, rec_capture_kind kind);
 // Tells the runtime that "taken" numbers of rand were taken.
 void region_build_drawn(const region_body *y, LLVMValueRef taken);
 // Ends the memory of the messages.

@@ -1,5 +1,5 @@
 // plugin/region_given.c: arrays that the runtime gives a region: numbers of
-// rand, and room for messages.
+// rand and drand48, and room for messages.
 #include "plugin/region_body.h"
 
 const rec_result *
@@ -16,11 +16,21 @@ region_load_count(const region_body *y, rec_result_kind kind) {
   return region_load_slot(y, y->results, region_result_slot(y->f, r->value));
 }
 
+// Whether the numbers that the region takes are those of drand48.
+static bool
+draws_48(const rec_region *r) {
+  bool any = false;
+  for (int k = 0; k < r->n_captures; k++)
+    any |= r->captures[k].kind == REC_NUMBERS && r->captures[k].elem == IR_I64;
+  return any;
+}
+
 void
 region_build_drawn(const region_body *y, LLVMValueRef taken) {
   const region_fn *f = y->f;
   LLVMValueRef args[] = {y->numbers, taken};
-  region_call(f, "loft_drawn", LLVMVoidTypeInContext(f->llvm), args, 2);
+  region_call(f, draws_48(f->rec) ? "loft_drawn_48" : "loft_drawn",
+              LLVMVoidTypeInContext(f->llvm), args, 2);
 }
 
 void
@@ -39,9 +49,11 @@ region_give_back(const region_body *y) {
 }
 
 LLVMValueRef
-region_build_given(const region_body *y, rec_capture_kind kind,
-                   const char *name) {
+region_build_given(const region_body *y, rec_capture_kind kind) {
   const region_fn *f = y->f;
+  const char *name = kind == REC_MESSAGES ? "loft_messages"
+                     : draws_48(f->rec)   ? "loft_draw_48"
+                                          : "loft_draw";
   LLVMValueRef n = region_i64(f, 0);
   for (int k = 0, array = 0; k < f->rec->n_captures; k++) {
     if (f->rec->captures[k].kind == kind)

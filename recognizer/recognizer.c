@@ -152,7 +152,7 @@ told_of(const rec_capture *c) {
   rec_told told = {.declared = c->declared};
   if (c->kind == REC_NUMBERS) {
     told.has_values = true;
-    told.most = INT32_MAX;
+    told.most = c->elem == IR_I32 ? INT32_MAX : (INT64_C(1) << 48) - 1;
     return told;
   }
   const lt_var *v = c->expr->kind == LT_VAR ? c->expr->var : NULL;

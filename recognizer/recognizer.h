@@ -57,7 +57,8 @@ typedef enum rec_capture_kind {
                 // global that the region writes through)
   REC_INDIRECT, // array: the pointer stored at &expr, loaded only if the
                 // footprint is not empty (p->data[i])
-  REC_NUMBERS,  // array: what the next calls "expr", of rand, would give
+  REC_NUMBERS,  // array: what the next calls "expr", of rand, would give (i32),
+                // or the 48 bits of which drand48 makes numbers (i64)
   REC_MESSAGES, // array: the calls that are made behind the region, such as
                 // "expr", REC_SAID_SLOTS elements each
 } rec_capture_kind;

@@ -458,6 +458,13 @@ void *loft_draw(loft_region_desc *region, int64_t n);
 // Ends that: the region has made so many of these calls, 0 where the original
 // is to make them.
 void loft_drawn(void *numbers, int64_t taken);
+// Not 0: erand48, nrand48 and jrand48 take steps of x * 25214903917 + 11.
+int32_t loft_has_known_rand_48(void);
+// As loft_draw, of drand48, lrand48 and mrand48: the 48 bits that the program's
+// next calls make their numbers of, in 8 bytes each.
+void *loft_draw_48(loft_region_desc *region, int64_t n);
+// As loft_drawn.
+void loft_drawn_48(void *numbers, int64_t taken);
 // Memory of "n" times 8 bytes, zeros, for a region that starts next, to keep
 // what calls behind it write. NULL: the original loop runs.
 void *loft_messages(loft_region_desc *region, int64_t n);

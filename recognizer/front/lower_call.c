@@ -248,6 +248,7 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   v = v || !e->is_library ? v : rec_lower_strlen(lower, e);
   v = v || !e->is_library ? v : rec_lower_numeral(lower, e);
   v = v || !e->is_library ? v : rec_lower_rand_r(lower, e);
+  v = v || !e->is_library ? v : rec_lower_rand_48(lower, e);
   v = v ? v : rec_lower_rand(lower, e);
   if (v)
     return v;

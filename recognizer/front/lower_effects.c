@@ -43,10 +43,21 @@ assign_effects(rec_effects *fx, const lt_expr *e) {
 const lt_var rec_lower_said = {.name = "messages written"};
 const lt_var rec_lower_drawn = {.name = "calls of rand"};
 
-bool
+rec_draw
 rec_lower_draws(const lt_expr *e) {
-  return e->kind == LT_CALL && e->is_library && e->n_args == 0 &&
-         (!strcmp(e->func->name, "rand") || !strcmp(e->func->name, "random"));
+  static const struct {
+    const char *name;
+    rec_draw draw;
+  } calls[] = {{"rand", REC_DRAW_RAND},
+               {"random", REC_DRAW_RAND},
+               {"drand48", REC_DRAW_48_DOUBLE},
+               {"lrand48", REC_DRAW_48_LONG},
+               {"mrand48", REC_DRAW_48_SIGNED}};
+  bool may_be = e->kind == LT_CALL && e->is_library && e->n_args == 0;
+  for (int k = 0; k < LOFT_COUNT(calls) && may_be; k++)
+    if (!strcmp(e->func->name, calls[k].name))
+      return calls[k].draw;
+  return REC_NO_DRAW;
 }
 
 // A call's effects: those of the body.

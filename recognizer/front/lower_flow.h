@@ -23,8 +23,16 @@ void rec_effects_init(arena *a, rec_effects *fx);
 // Stand for how many numbers of rand were taken, which calls of rand change,
 // and for how many messages were kept.
 extern const lt_var rec_lower_drawn, rec_lower_said;
-// Whether "e" is a call of rand, or of random, which is the same.
-bool rec_lower_draws(const lt_expr *e);
+// The calls that take a number of a generator which the C library keeps.
+typedef enum rec_draw {
+  REC_NO_DRAW,
+  REC_DRAW_RAND,      // rand, or random, which is the same
+  REC_DRAW_48_DOUBLE, // drand48
+  REC_DRAW_48_LONG,   // lrand48
+  REC_DRAW_48_SIGNED  // mrand48
+} rec_draw;
+// Which of these "e" is.
+rec_draw rec_lower_draws(const lt_expr *e);
 // Adds the objects that "e" may change by assignments, increments and calls.
 // NULL: none.
 void rec_lower_expr_effects(rec_effects *fx, const lt_expr *e);

@@ -14,7 +14,7 @@
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
-//   lower_random.c    rand_r and rand
+//   lower_random.c    rand_r, erand48, rand and drand48
 //   lower_said.c      texts that are written behind the region
 //   lower_alloc.c     functions that return what malloc gives them
 //   lower_heap.c      memory that the region allocates and frees
@@ -348,6 +348,9 @@ ir_val *rec_lower_say(rec_lower *lower, const lt_expr *e);
 // -- lower_random.c ---------------------------------------------------
 // The call "e" of rand; NULL: it is none.
 ir_val *rec_lower_rand(rec_lower *lower, const lt_expr *e);
+// The call "e" of erand48, nrand48 or jrand48; NULL: it is none, or not known
+// where its state is.
+ir_val *rec_lower_rand_48(rec_lower *lower, const lt_expr *e);
 // The call "e" of rand_r; NULL: it is none.
 ir_val *rec_lower_rand_r(rec_lower *lower, const lt_expr *e);
 
