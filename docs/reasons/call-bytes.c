@@ -1,7 +1,8 @@
 // Copies and fills are loops over elements: how many bytes there are must be a
 // number of these, which is checked before the loop runs if it is known by then,
-// and both arrays must have elements of one size. One structure is copied to
-// another of its type, or cleared, where none of its bytes is padding; else an
+// and elements of one array must be several of the other's. Structures are
+// copied to others of their type, or to bytes, where they have no bit-fields,
+// pointers or unions, and are in memory where there is padding in them; else an
 // assignment (*p = *q) does what is meant.
 #include <string.h>
 void f(int n, float *x, const unsigned *length) {

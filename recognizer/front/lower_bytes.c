@@ -92,9 +92,8 @@ rec_lower_elements(rec_lower *lower, const lt_expr *e, int size) {
                                         : NULL;
 }
 
-// The value of type "elem" whose bytes are all that of integer "v".
-static ir_val *
-repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem) {
+ir_val *
+rec_lower_repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem) {
   v = rec_lower_convert(lower, rec_lower_convert(lower, v, IR_U8), IR_U64);
   v = rec_lower_op2(
       lower, IR_OP_MUL, v,
@@ -112,9 +111,8 @@ place_behind(rec_lower *lower, rec_ptr p, ir_val *i) {
                    .off = rec_lower_op2(lower, IR_OP_ADD, p.off, i)};
 }
 
-// A loop over "n" elements; "i" gets its index.
-static rec_frame *
-begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
+rec_frame *
+rec_lower_begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
   rec_effects *fx = NEW(lower->a, rec_effects);
   rec_effects_init(lower->a, fx);
   fx->stores = true;
@@ -124,12 +122,41 @@ begin_elements(rec_lower *lower, ir_val *n, ir_val **i) {
 // memset(to, v, n)
 static bool
 lower_set(rec_lower *lower, const lt_expr *e, const rec_bytes *to) {
-  ir_val *v = repeat_byte(lower, rec_lower_expr(lower, e->args[1]), to->elem);
+  ir_val *v =
+      rec_lower_repeat_byte(lower, rec_lower_expr(lower, e->args[1]), to->elem);
   ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(to->elem)), *i;
   if (!n)
     return false;
-  rec_frame *fr = begin_elements(lower, n, &i);
+  rec_frame *fr = rec_lower_begin_elements(lower, n, &i);
   rec_lower_store(lower, place_behind(lower, to->at, i), v, e->loc);
+  rec_lower_end_loop(lower, fr, NULL);
+  return true;
+}
+
+// The same of elements of different sizes: each of the larger ones is several
+// of the smaller ones.
+static bool
+copy_parts(rec_lower *lower, const lt_expr *e, const rec_bytes *to,
+           const rec_bytes *from) {
+  bool joins = ir_size(to->elem) > ir_size(from->elem);
+  const rec_bytes *large = joins ? to : from, *small = joins ? from : to;
+  int parts = ir_size(large->elem) / ir_size(small->elem);
+  const lt_type *type = lt_scalar_type(large->elem);
+  rec_ptr first = small->at;
+  first.in_parts = true;
+  if (rec_lower_parts_at(first, type) != parts)
+    return false;
+  ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(large->elem)), *i;
+  if (!n)
+    return false;
+  rec_frame *fr = rec_lower_begin_elements(lower, n, &i);
+  ir_val *off =
+      rec_lower_op2(lower, IR_OP_MUL, i, rec_lower_int(lower, IR_I64, parts));
+  rec_ptr x = place_behind(lower, large->at, i),
+          y = place_behind(lower, small->at, off);
+  y.in_parts = true;
+  ir_val *v = rec_lower_load(lower, joins ? y : x, type, e->loc);
+  rec_lower_store(lower, joins ? x : y, v, e->loc);
   rec_lower_end_loop(lower, fr, NULL);
   return true;
 }
@@ -141,13 +168,14 @@ lower_copy(rec_lower *lower, const lt_expr *e, const rec_bytes *to,
            bool moves) {
   rec_bytes from;
   if (!rec_lower_find_bytes(lower, e->args[1], &from) ||
-      ir_size(from.elem) != ir_size(to->elem) ||
       (from.elem == IR_BOOL) != (to->elem == IR_BOOL))
     return false;
+  if (ir_size(from.elem) != ir_size(to->elem))
+    return copy_parts(lower, e, to, &from);
   ir_val *n = rec_lower_elements(lower, e->args[2], ir_size(to->elem)), *i;
   if (!n)
     return false;
-  rec_frame *fr = begin_elements(lower, n, &i);
+  rec_frame *fr = rec_lower_begin_elements(lower, n, &i);
   if (moves && from.at.obj == to->at.obj) {
     ir_val *last =
         rec_lower_op2(lower, IR_OP_SUB, n, rec_lower_int(lower, IR_I64, 1));
@@ -240,87 +268,6 @@ lower_scalar(rec_lower *lower, const lt_expr *e) {
   return true;
 }
 
-// -- Structures -------------------------------------------------------------
-
-// How many bytes the scalars of "type" have; -1 where there is more in it than
-// numbers, arrays and structures of these.
-static int64_t
-scalar_bytes(const lt_type *type) {
-  int64_t n = 0;
-  if (type->kind == LT_TYPE_ARRAY) {
-    n = scalar_bytes(type->to);
-    return n < 0 || type->count < 0 ? -1 : n * type->count;
-  }
-  if (!type->record || type->record->is_union || type->is_volatile)
-    return type->kind == LT_TYPE_SCALAR && type->elem != IR_BOOL &&
-                   !type->is_volatile
-               ? type->size
-               : -1;
-  for (int k = 0; k < type->record->n_fields; k++) {
-    const lt_field *f = &type->record->fields[k];
-    int64_t m = f->width || !f->name ? -1 : scalar_bytes(f->type);
-    if (m < 0)
-      return -1;
-    n += m;
-  }
-  return n;
-}
-
-// The type of the structure in an array that "arg" points to and that is "size"
-// bytes long, none of them padding; *at: its place. NULL when there is none.
-static const lt_type *
-find_struct(rec_lower *lower, const lt_expr *arg, const lt_expr *size,
-            rec_ptr *at) {
-  while (arg->kind == LT_CAST && rec_lower_is_pointer(arg->type) &&
-         rec_lower_is_pointer(arg->a->type))
-    arg = arg->a;
-  const lt_type *to = rec_lower_is_pointer(arg->type) ? arg->type->to : NULL;
-  if (!to || to->kind != LT_TYPE_STRUCT || !rec_lower_mixed(to) ||
-      size->kind != LT_INT || size->bits != (uint64_t)to->size ||
-      scalar_bytes(to) != to->size)
-    return NULL;
-  *at = rec_lower_struct(lower, rec_lower_pointee(lower, arg));
-  return at->obj && at->obj->kind == REC_OBJ_RECORD ? to : NULL;
-}
-
-// Adds a zero for each scalar of "type" to "out".
-static void
-add_zeros(rec_lower *lower, const lt_type *type, ir_vals *out) {
-  for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count; k++)
-    add_zeros(lower, type->to, out);
-  for (int k = 0; type->record && k < type->record->n_fields; k++)
-    add_zeros(lower, type->record->fields[k].type, out);
-  if (type->kind == LT_TYPE_SCALAR)
-    vec_push(lower->a, out, rec_lower_zero(lower, type->elem));
-}
-
-// memcpy or memmove of a structure without padding to another one of its type,
-// or memset of one to 0: an assignment. False when it is none.
-static bool
-lower_struct(rec_lower *lower, const lt_expr *e, bool sets, rec_ptr *p) {
-  enum { MOST = 64 };
-  rec_ptr to, from;
-  const lt_expr *size = e->args[2];
-  const lt_type *x = find_struct(lower, e->args[0], size, &to), *y = NULL;
-  rec_leaves *leaves;
-  if (x && sets) {
-    ir_vals zeros = {0};
-    add_zeros(lower, x, &zeros);
-    if (zeros.n > MOST || e->args[1]->kind != LT_INT || e->args[1]->bits)
-      return false;
-    leaves = rec_lower_leaves(lower, zeros.at, zeros.n);
-  } else {
-    y = x ? find_struct(lower, e->args[1], size, &from) : NULL;
-    if (!y || y->record != x->record)
-      return false;
-    leaves = rec_lower_load_struct(lower, from, y, e);
-  }
-  rec_lower_store_struct(lower, to, x, leaves, e);
-  if (p)
-    *p = to;
-  return true;
-}
-
 // -- memcmp ---------------------------------------------------------------
 
 ir_val *
@@ -400,8 +347,6 @@ rec_lower_bytes(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (copies && e->n_args == 3 && lower_scalar(lower, e))
     return true; // its result is never used
   bool sets = !strcmp(name, "memset"), moves = !strcmp(name, "memmove");
-  if ((copies || sets) && e->n_args == 3 && lower_struct(lower, e, sets, p))
-    return true;
   rec_bytes to;
   if ((!sets && !moves && strcmp(name, "memcpy")) || e->n_args != 3 ||
       !rec_lower_find_bytes(lower, e->args[0], &to))

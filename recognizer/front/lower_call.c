@@ -253,7 +253,8 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   if (v)
     return v;
   if (e->is_library &&
-      (rec_lower_bytes(lower, e, p) || rec_lower_free(lower, e)))
+      (rec_lower_block(lower, e, p) || rec_lower_bytes(lower, e, p) ||
+       rec_lower_free(lower, e)))
     return NULL;
   v = lower_const(lower, e);
   if (v)

@@ -12,6 +12,7 @@
 //   lower_needed.c    the parts of large structures that the region needs
 //   lower_struct.c    structures as values
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
+//   lower_blocks.c    the same of structures
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
 //   lower_random.c    rand_r, erand48, rand and drand48
@@ -327,6 +328,19 @@ ir_val *rec_lower_sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered);
 // Expression "e", looking through conversions, as memcmp of elements: an i32
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
+
+// The value of type "elem" whose bytes are all that of integer "v".
+ir_val *rec_lower_repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem);
+// A loop over "n" elements; "i" gets its index.
+rec_frame *rec_lower_begin_elements(rec_lower *lower, ir_val *n, ir_val **i);
+
+// -- lower_blocks.c ---------------------------------------------------
+// memset, memcpy or memmove of structures with scalars of several types, or of
+// variables; *p (p may be NULL) gets its result. False where the call is none.
+bool rec_lower_block(rec_lower *lower, const lt_expr *e, rec_ptr *p);
+// Expression "e", looking through conversions, as memcmp of two such
+// structures: an i32 that is 0 where all bytes are the same. NULL: it is none.
+ir_val *rec_lower_compare_blocks(rec_lower *lower, const lt_expr *e);
 
 // -- lower_strings.c --------------------------------------------------
 // Fills *out with the bytes that "arg" points to; false where it does not.

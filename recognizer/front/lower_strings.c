@@ -91,7 +91,8 @@ rec_lower_strlen(rec_lower *lower, const lt_expr *e) {
 ir_val *
 rec_lower_compare(rec_lower *lower, const lt_expr *e, bool ordered) {
   rec_bytes x, y;
-  ir_val *sign = rec_lower_memcmp(lower, e, ordered);
+  ir_val *sign = ordered ? NULL : rec_lower_compare_blocks(lower, e);
+  sign = sign ? sign : rec_lower_memcmp(lower, e, ordered);
   if (sign)
     return sign;
   while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&

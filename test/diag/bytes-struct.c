@@ -1,5 +1,5 @@
-// Bytes of structures that an assignment would not set, their padding, are
-// copied and set by memcpy and memset alone.
+// Bytes of structures that are not copied: what lies between the fields of a
+// variable, which has nothing there, bit-fields, and parts of a structure.
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 void *memcpy(void *, const void *, unsigned long);
 void *memset(void *, int, unsigned long);
@@ -17,10 +17,14 @@ struct bits {
 };
 void f(int n, struct padded *x) {
 #pragma loft // expected-note{{by this pragma}}
-  for (int i = 0; i < n; i++)
-    memset(&x[i], 0, sizeof x[i]); // expected-warning{{'memset' of bytes that are not known}}
+  for (int i = 0; i < n; i++) {
+    struct padded t;
+    memset(&t, 0, sizeof t);
+    t.d = i;
+    memcpy(&x[i], &t, sizeof t); // expected-warning{{'memcpy' of bytes that are not known}}
+  }
 }
-void g(int n, struct full *x) {
+void g(int n, struct bits *x) {
 #pragma loft // expected-note{{by this pragma}}
   for (int i = 0; i < n; i++)
     memset(&x[i], 1, sizeof x[i]); // expected-warning{{'memset' of bytes that are not known}}
