@@ -252,6 +252,8 @@ rec_lower_kind_call(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   v = v ? v : rec_lower_rand(lower, e);
   if (v)
     return v;
+  if (e->is_library && rec_lower_division(lower, e, p))
+    return NULL;
   if (e->is_library &&
       (rec_lower_block(lower, e, p) || rec_lower_bytes(lower, e, p) ||
        rec_lower_free(lower, e)))

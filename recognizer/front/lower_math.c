@@ -186,6 +186,53 @@ lower_classify(rec_lower *lower, const lt_expr *e, ir_scalar in,
   return rec_lower_op2(lower, IR_OP_MUL, b, sign);
 }
 
+// Which of "kinds", five values of a type, "x" of type "t" has: a NaN,
+// infinite, normal, subnormal, zero.
+static ir_val *
+choose_kind(rec_lower *lower, ir_val *x, ir_scalar t, ir_val *const kinds[5]) {
+  ir_scalar word = t == IR_F32 ? IR_U32 : IR_U64;
+  ir_val *bits = rec_lower_same_bits(lower, rec_lower_op1(lower, IR_OP_ABS, x),
+                                     word),
+         *infinite =
+             rec_lower_same_bits(lower, rec_lower_infinity(lower, t), word),
+         *least = rec_lower_bits(lower, word,
+                                 UINT64_C(1) << (t == IR_F32 ? 23 : 52)),
+         *zero = rec_lower_bits(lower, word, 0);
+  ir_val *small = rec_lower_op3(lower, IR_OP_SELECT,
+                                rec_lower_op2(lower, IR_OP_EQ, bits, zero),
+                                kinds[4], kinds[3]);
+  ir_val *finite = rec_lower_op3(lower, IR_OP_SELECT,
+                                 rec_lower_op2(lower, IR_OP_LT, bits, least),
+                                 small, kinds[2]);
+  ir_val *number = rec_lower_op3(lower, IR_OP_SELECT,
+                                 rec_lower_op2(lower, IR_OP_EQ, bits, infinite),
+                                 kinds[1], finite);
+  return rec_lower_op3(lower, IR_OP_SELECT,
+                       rec_lower_op2(lower, IR_OP_LT, infinite, bits), kinds[0],
+                       number);
+}
+
+// fpclassify, whose first arguments are its five values, and isnormal, as an
+// "out".
+static ir_val *
+lower_kind(rec_lower *lower, const lt_expr *e, ir_scalar out) {
+  bool is_all = !strcmp(e->func->name, "fpclassify") && e->n_args == 6,
+       is_normal = !strcmp(e->func->name, "isnormal") && e->n_args == 1;
+  ir_scalar in;
+  if ((!is_all && !is_normal) ||
+      !rec_lower_elem(e->args[e->n_args - 1]->type, &in) ||
+      (in != IR_F32 && in != IR_F64))
+    return NULL;
+  ir_val *kinds[5];
+  for (int k = 0; k < 5; k++)
+    kinds[k] =
+        is_all
+            ? rec_lower_convert(lower, rec_lower_expr(lower, e->args[k]), out)
+            : rec_lower_int(lower, out, k == 2);
+  ir_val *x = rec_lower_expr(lower, e->args[e->n_args - 1]);
+  return choose_kind(lower, x, in, kinds);
+}
+
 // isless and friends of two numbers of type "in", as an "out": comparisons that
 // set no flag.
 static ir_val *
@@ -218,6 +265,30 @@ lower_ordering(rec_lower *lower, const lt_expr *e, ir_scalar in,
 }
 
 bool
+rec_lower_division(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
+  static const char *const names[] = {"div", "ldiv", "lldiv", "imaxdiv"};
+  const lt_struct *s = e->type->record;
+  int k = 0;
+  while (k < LOFT_COUNT(names) && strcmp(e->func->name, names[k]) != 0)
+    k++;
+  if (k == LOFT_COUNT(names) || !e->is_library || e->n_args != 2 || !s ||
+      s->n_fields != 2)
+    return false;
+  ir_val *x = rec_lower_expr(lower, e->args[0]),
+         *y = rec_lower_expr(lower, e->args[1]);
+  rec_ptr to = rec_lower_new_struct(lower, names[k], e->type, e->loc);
+  for (int i = 0; i < 2; i++) {
+    const lt_field *f = &s->fields[i];
+    ir_opcode op = strcmp(f->name, "rem") ? IR_OP_DIV : IR_OP_REM;
+    rec_lower_store(lower, rec_lower_member(lower, to, e->type, f, e),
+                    rec_lower_op2(lower, op, x, y), e->loc);
+  }
+  if (p)
+    *p = to;
+  return true;
+}
+
+bool
 rec_lower_check_state(rec_lower *lower, const lt_expr *e) {
   const char *name = e->func->name;
   bool sets_errno = !strcmp(name, "lgammaf_r");
@@ -246,6 +317,8 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
     return v ? v : lower_parts(lower, e, out);
   }
   ir_val *lost = rec_lower_overflow(lower, e, out);
+  if (!lost && ir_is_int(out))
+    lost = lower_kind(lower, e, out);
   if (lost || !rec_lower_elem(e->args[0]->type, &in) || !ir_is_int(out) ||
       rec_lower_is_wide(e->args[0]->type))
     return lost;

@@ -130,6 +130,9 @@ ir_val *rec_lower_overflow(rec_lower *lower, const lt_expr *e, ir_scalar out);
 // -- lower_math.c ---------------------------------------------------------
 // A call of a library function of numbers; NULL when it is none.
 ir_val *rec_lower_math(rec_lower *lower, const lt_expr *e);
+// div, ldiv, lldiv and imaxdiv: *p (p may be NULL) gets the structure of
+// quotient and remainder. False when the call is none of them.
+bool rec_lower_division(rec_lower *lower, const lt_expr *e, rec_ptr *p);
 // False, after a refusal, when the library function "e" calls sets errno or
 // signgam and the code around uses that.
 bool rec_lower_check_state(rec_lower *lower, const lt_expr *e);
