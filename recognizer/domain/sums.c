@@ -258,6 +258,77 @@ sum_fits(rec_dom *d, const ir_soac *s, int k, an_range r) {
                         r.lo < 0 ? r.lo : 0);
 }
 
+// Whether "x" is the index of "s" and what no iteration changes, by "depth" ops
+// on integers of 32 bits and more.
+static bool
+grows_by_one(const ir_soac *s, const ir_val *x, int depth) {
+  bool is_wide = ir_is_int(x->type.elem) && ir_size(x->type.elem) >= 4;
+  while (is_wide && x->def && x->def->code == IR_OP_CONVERT) {
+    x = x->def->ins.at[0];
+    is_wide = ir_is_int(x->type.elem) && ir_size(x->type.elem) >= 4;
+  }
+  const ir_op *op = x->def;
+  if (!is_wide || x == s->idx[0])
+    return is_wide;
+  if (!op || !depth || (op->code != IR_OP_ADD && op->code != IR_OP_SUB))
+    return false;
+  for (int k = 0; k < (op->code == IR_OP_ADD ? 2 : 1); k++) {
+    int64_t c;
+    const ir_val *other = op->ins.at[1 - k];
+    bool stays = ir_match_int(other, &c) || ir_is_outside(other, s->body);
+    if (stays && grows_by_one(s, op->ins.at[k], depth - 1))
+      return true;
+  }
+  return false;
+}
+
+// The constant that a number which grows by one an iteration of "s" is divided
+// by, if bool "v" being "on" needs the remainder to be a certain one; 0: it
+// does not. "depth" ops are looked through.
+static int64_t
+period_of_condition(const ir_soac *s, const ir_val *v, bool on, int depth) {
+  enum { MOST_PERIOD = 1 << 24 };
+  const ir_op *op = v->def;
+  ir_val *both[2];
+  int64_t c, other;
+  if (!op || !depth)
+    return 0;
+  if (op->code == IR_OP_NOT)
+    return period_of_condition(s, op->ins.at[0], !on, depth - 1);
+  if (on && an_match_both(v, false, both)) {
+    c = period_of_condition(s, both[0], on, depth - 1);
+    return c ? c : period_of_condition(s, both[1], on, depth - 1);
+  }
+  if (op->code != (on ? IR_OP_EQ : IR_OP_NE) ||
+      !ir_match_int(op->ins.at[1], &other))
+    return 0;
+  op = op->ins.at[0]->def;
+  bool masks = op && op->code == IR_OP_AND;
+  if (!op || (!masks && op->code != IR_OP_REM) ||
+      !ir_match_int(op->ins.at[1], &c) || ir_size(op->ins.at[1]->type.elem) < 4)
+    return 0;
+  c += masks;
+  if (c < 2 || c > MOST_PERIOD || (masks && c & (c - 1)))
+    return 0;
+  return grows_by_one(s, op->ins.at[0], depth) ? c : 0;
+}
+
+// How many iterations of "s" there are to one that has a "v" other than 0, but
+// for a few; 0: that is not known.
+static int64_t
+period_of(const ir_soac *s, const ir_val *v) {
+  enum { OPS = 4 };
+  an_choice c;
+  int64_t zero;
+  if (!rec_match_choice(v, &c))
+    return 0;
+  if (ir_match_int(c.z, &zero) && !zero)
+    return period_of_condition(s, c.c, true, OPS);
+  if (ir_match_int(c.y, &zero) && !zero)
+    return period_of_condition(s, c.c, false, OPS);
+  return 0;
+}
+
 void
 rec_add_summed(rec_dom *d, const an_poly *x, ir_op *op, const ir_val *v) {
   rec_an *an = d->an;
@@ -288,6 +359,20 @@ rec_add_summed(rec_dom *d, const an_poly *x, ir_op *op, const ir_val *v) {
   most = an_poly_add(an->a, &most, &init, 1);
   rec_form *some = rec_form_and(an, rec_form_ge2(an, x, &least, 0),
                                 rec_form_ge2(an, &most, x, 0));
+  int64_t period = s.n_dims == 1 && value.lo >= 0 && value.hi > 0
+                       ? period_of(&s, s.values[k])
+                       : 0;
+  if (period) {
+    // numbers of 32 bits that wrap have remainders that are nearer there: in
+    // 2^32 iterations one more than that, which twice the number leaves room
+    // for
+    an_poly all = an_poly_scale(an->a, &count, 2);
+    all = an_poly_plus(an->a, &all, 2 * period);
+    all = an_poly_scale(an->a, &all, value.hi);
+    an_poly grown = an_poly_add(an->a, x, &init, -1);
+    grown = an_poly_scale(an->a, &grown, period);
+    some = rec_form_and(an, some, rec_form_ge2(an, &all, &grown, 0));
+  }
   if (v->def && !rec_prove_ge(d, &count)) {
     an_poly zero = an_poly_const(an->a, 0);
     rec_form *none = rec_form_and(an, rec_form_ge2(an, &zero, &count, 1),
