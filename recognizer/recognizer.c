@@ -179,7 +179,8 @@ note_tables(loft_cx *cx, const rec_region *r, const ir_func *f) {
   for (int k = 0; k < r->n_captures; k++) {
     rec_told told = told_of(&r->captures[k]);
     if (told.has_values)
-      rec_note_table(cx, f->body->params.at[k], told.least, told.most);
+      rec_note_table(cx, f->body->params.at[k], told.declared, told.least,
+                     told.most);
   }
 }
 

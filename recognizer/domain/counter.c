@@ -50,6 +50,34 @@ rec_unconverted(const ir_val *v) {
   return v;
 }
 
+// "v" before conversions between integers to as many bits or more.
+static const ir_val *
+before_widening(const ir_val *v) {
+  for (const ir_op *op; (op = v->def) && op->code == IR_OP_CONVERT;) {
+    ir_scalar from = op->ins.at[0]->type.elem;
+    if (!ir_is_int(from) || ir_size(from) > ir_size(v->type.elem))
+      break;
+    v = op->ins.at[0];
+  }
+  return v;
+}
+
+const ir_val *
+rec_before_added(const ir_val *v, int64_t *more) {
+  int64_t c;
+  *more = 0;
+  v = before_widening(v);
+  for (const ir_op *op; (op = v->def) && op->code == IR_OP_ADD;) {
+    bool counts = v->type.elem == IR_I32 || ir_size(v->type.elem) == 8;
+    if (!counts || !ir_match_int(op->ins.at[1], &c) || llabs(c) > INT16_MAX ||
+        llabs(*more) > INT32_MAX)
+      break;
+    *more += c;
+    v = before_widening(op->ins.at[0]);
+  }
+  return v;
+}
+
 ir_val *
 rec_all_bits(const ir_val *v) {
   const ir_op *op = v->def;

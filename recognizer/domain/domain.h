@@ -709,6 +709,10 @@ const ir_val *rec_unwidened(const ir_val *v);
 // -- counter.c ---------------------------------------------------------------
 // "v" before conversions that keep what fits into the narrower type.
 const ir_val *rec_unconverted(const ir_val *v);
+// "v" before conversions between integers to as many bits or more and small
+// constants that are added in a type in which C counts elements; *more: their
+// sum.
+const ir_val *rec_before_added(const ir_val *v, int64_t *more);
 // "v" before conversions between integers that lose no bits.
 ir_val *rec_all_bits(const ir_val *v);
 // "v" before conversions between integers; *most becomes no more than all types
@@ -753,9 +757,11 @@ void rec_add_invariants(rec_dom *d, const an_poly *x, ir_op *op, int k,
 
 // -- told.c ------------------------------------------------------------------
 // Notes that "array", a parameter of a region's function, is a constant table
-// of integers from "least" to "most".
-void rec_note_table(loft_cx *cx, const ir_val *array, int64_t least,
-                    int64_t most);
+// of "length" integers from "least" to "most".
+void rec_note_table(loft_cx *cx, const ir_val *array, int64_t length,
+                    int64_t least, int64_t most);
+// How many elements "array" has, if it is such a table; else 0.
+int64_t rec_told_length(const loft_cx *cx, const ir_val *array);
 // Bounds of the integer "v", which may be an element of such a table.
 an_range rec_told_range(const loft_cx *cx, const ir_val *v);
 

@@ -3,6 +3,7 @@
 //   search.c   loops that end at the first hit
 //   counted.c  loops that run for as long as memory says
 //   texts.c    walks through texts up to their end
+//   landing.c  whether such walks step over it
 #ifndef LOFT_REC_SEARCH_H
 #define LOFT_REC_SEARCH_H
 
@@ -49,5 +50,20 @@ void rec_search_counts(loft_cx *cx, ir_func *f);
 // until it returns false; what it returned last.
 typedef bool rec_decides_fn(void *user, ir_op *read);
 bool rec_each_deciding(loft_cx *cx, ir_func *f, rec_decides_fn *fn, void *user);
+
+// -- landing.c ---------------------------------------------------------------
+// A walk by steps that data say, through elements that are not 0.
+typedef struct rec_landing {
+  loft_cx *cx;
+  const ir_loop *l;
+  int k;           // the carried scalar that is the place
+  const ir_val *s; // the elements
+  ir_val *end;     // the place of the first 0
+} rec_landing;
+// How many of the walks in front of the loop that what is left of the walk is
+// one of do not get to the end, if steps are no longer than those that are
+// counted down. NULL, with ops that are of no use left there: steps follow from
+// more than the place, two elements there, and constant tables.
+ir_val *rec_build_missed(const rec_landing *of);
 
 #endif

@@ -41,6 +41,7 @@ typedef struct text {
   ir_val *n;       // where it ends, in the place's type
   VEC(place) places;
   VEC(test) tests;
+  bool has_walks; // an inner loop goes on through it
 } text;
 
 // -- Tests --------------------------------------------------------------------
@@ -68,26 +69,16 @@ asks_for_more(const text *z, ir_val *v, const ir_op **with) {
          (asks_for_more(z, both[0], with) || asks_for_more(z, both[1], with));
 }
 
-// "v" before conversions to as many bits or more.
-static const ir_val *
-unconverted(const ir_val *v) {
-  for (const ir_op *op; (op = v->def) && op->code == IR_OP_CONVERT;) {
-    ir_scalar from = op->ins.at[0]->type.elem;
-    if (!ir_is_int(from) || ir_size(from) > ir_size(v->type.elem))
-      break;
-    v = op->ins.at[0];
-  }
-  return v;
-}
-
 // The number of the carried scalar that the place is, given that the loop goes
 // on by the element at "next"; 0: there is none.
 static int
 find_carried(const text *z, const ir_val *next) {
-  next = unconverted(next);
+  int64_t more, own;
+  next = rec_before_added(next, &more);
   for (int k = 1; k < z->l.n_carried; k++) {
     ir_scalar type = z->l.carried[k]->type.elem;
-    if (!z->l.carried[k]->type.array && z->l.yields[k] == next &&
+    if (!z->l.carried[k]->type.array &&
+        rec_before_added(z->l.yields[k], &own) == next && own == more &&
         (type == IR_I32 || ir_size(type) == 8))
       return k;
   }
@@ -108,22 +99,36 @@ match(text *z, ir_op *op) {
 }
 
 // -- Places -------------------------------------------------------------------
-// 1 when "v" is known to be a place below the end, 0 when it may be that, -1
-// when neither is known.
+// 1 when "more" places behind "from" there is known to be a place below the
+// end, 0 when it may be that, -1 when neither is known. It may be where it is
+// one more than a place below it.
+static int
+is_place_behind(const text *z, const ir_val *from, int64_t more) {
+  int found = -1;
+  int64_t own;
+  for (int i = 0; i < z->places.n && found < 1; i++) {
+    const place *p = &z->places.at[i];
+    bool like = rec_before_added(p->v, &own) == from;
+    if (like && own == more)
+      found = p->below;
+    else if (like && own == more - 1 && p->below)
+      found = 0;
+  }
+  return found;
+}
+
+// is_place_behind of "v".
 static int
 is_place(const text *z, const ir_val *v) {
-  int found = -1;
-  v = unconverted(v);
-  for (int i = 0; i < z->places.n; i++)
-    if (z->places.at[i].v == v && z->places.at[i].below > found)
-      found = z->places.at[i].below;
-  return found;
+  int64_t more;
+  const ir_val *from = rec_before_added(v, &more);
+  return is_place_behind(z, from, more);
 }
 
 // Notes "v" as a place, which is below the end or may be that.
 static void
 add_place(text *z, const ir_val *v, bool below) {
-  place p = {unconverted(v), below};
+  place p = {v, below};
   vec_push(z->a, &z->places, p);
 }
 
@@ -135,16 +140,31 @@ tested_place(const text *z, const ir_op *op) {
   return at && is_place(z, at) >= 0 ? at : NULL;
 }
 
+// Notes the places of the elements in "part" of bool "v", as far as "depth" ops
+// back, that are not 0 where that is "holds".
+static void
+note_elements(text *z, const ir_val *part, int depth, const ir_val *v,
+              bool holds) {
+  const ir_op *op = part->def;
+  ir_bits bits;
+  if (!op || !depth || ir_is_outside(part, z->l.body))
+    return;
+  if (op->code == IR_OP_INDEX && op->ins.at[0] == z->s &&
+      is_place(z, op->ins.at[1]) == 0 &&
+      an_value_given(v, z->l.body, part, 0, &bits) && (bits != 0) != holds)
+    add_place(z, op->ins.at[1], true);
+  for (int i = 0; i < op->ins.n && ir_is_scalar_op(op->code); i++)
+    note_elements(z, op->ins.at[i], depth - 1, v, holds);
+}
+
 // Notes the places that are below the end where bool "v" is "holds".
 static void
 note_below(text *z, ir_val *v, bool holds) {
-  const ir_op *op = v->def;
-  const ir_val *at = op ? tested_place(z, op) : NULL;
+  enum { DEPTH = 8 };
   ir_val *both[2];
-  if (at && (op->code == IR_OP_NE) == holds)
-    add_place(z, at, true);
-  else if (op && op->code == IR_OP_NOT)
-    note_below(z, op->ins.at[0], !holds);
+  note_elements(z, v, DEPTH, v, holds);
+  if (v->def && v->def->code == IR_OP_NOT)
+    note_below(z, v->def->ins.at[0], !holds);
   else if (an_match_both(v, !holds, both)) {
     note_below(z, both[0], holds);
     note_below(z, both[1], holds);
@@ -245,6 +265,7 @@ visit_loop(text *z, ir_op *op) {
   rec_walk in;
   if (!match_inner(z, op, &in))
     return op;
+  z->has_walks = true;
   ir_val *at[2];
   ir_op *counting = rec_count_walk(z->a, &in, z->n, at);
   add_place(z, at[0], true);
@@ -257,57 +278,79 @@ visit_loop(text *z, ir_op *op) {
   return counting;
 }
 
-// Visits the regions of the if "op"; what both leave as a place is one.
+// Visits the regions of the if "op"; what both leave as a place is one, below
+// the end if both are.
 static void
 visit_if(text *z, ir_op *op) {
   int n = z->places.n;
-  bool *both = NEW_ARRAY(z->a, bool, op->outs.n);
+  int *both = NEW_ARRAY(z->a, int, op->outs.n);
   for (int r = 0; r < 2; r++) {
     note_below(z, op->ins.at[0], r == 0);
     visit(z, op->regions[r]);
-    for (int i = 0; i < op->outs.n; i++)
-      both[i] = (r == 0 || both[i]) &&
-                is_place(z, op->regions[r]->last->ins.at[i]) >= 0;
+    for (int i = 0; i < op->outs.n; i++) {
+      int one = is_place(z, op->regions[r]->last->ins.at[i]);
+      both[i] = r == 0 || one < both[i] ? one : both[i];
+    }
     z->places.n = n;
   }
   for (int i = 0; i < op->outs.n; i++)
-    if (both[i])
-      add_place(z, op->outs.at[i], false);
+    if (both[i] >= 0)
+      add_place(z, op->outs.at[i], both[i] > 0);
 }
 
-// True when "v" is one more than a place that is below the end.
-static bool
-is_step(const text *z, const ir_val *v) {
-  const ir_op *op = v->def;
-  int64_t one;
-  return op && op->code == IR_OP_ADD && ir_match_int(op->ins.at[1], &one) &&
-         one == 1 && is_place(z, op->ins.at[0]) > 0;
-}
+static int find_place(text *z, const ir_val *v, int64_t more, int depth);
 
-// True when both values that the select "op" chooses from are places where they
-// are chosen.
-static bool
-chooses_place(text *z, const ir_op *op) {
-  bool both = true;
-  int n = z->places.n;
-  for (int side = 0; side < 2 && both; side++) {
-    const ir_val *v = op->ins.at[side ? 1 : 2];
-    note_below(z, op->ins.at[0], side);
-    both = is_place(z, v) >= 0 || is_step(z, v);
+// is_place of the value that "c" chooses, plus "by", if any, and "more", by
+// what both are where they are chosen.
+static int
+find_chosen(text *z, const an_choice *c, const ir_val *by, int64_t more,
+            int depth) {
+  int both = 1, n = z->places.n;
+  for (int side = 0; side < 2 && both >= 0; side++) {
+    an_choice inner;
+    int64_t step;
+    const ir_val *v = rec_unwidened(side ? c->y : c->z);
+    int one = -1;
+    note_below(z, (ir_val *)(uintptr_t)c->c, side);
+    if (!by)
+      one = find_place(z, v, more, depth);
+    else if (ir_match_int(v, &step) && llabs(step) <= INT16_MAX)
+      one = find_place(z, by, more + step, depth);
+    else if (depth && an_match_either(v, &inner))
+      one = find_chosen(z, &inner, by, more, depth - 1);
+    both = one < both ? one : both;
     z->places.n = n;
   }
   return both;
 }
 
-// Notes the result of scalar "op", if it is a place.
+// is_place of "v" plus "more", by the choices that it is made of, "depth" of
+// them.
+static int
+find_place(text *z, const ir_val *v, int64_t more, int depth) {
+  int64_t own;
+  an_choice c;
+  const ir_val *from = rec_before_added(v, &own);
+  const ir_op *op = from->def;
+  int found = is_place_behind(z, from, more += own);
+  if (found >= 0 || !op || !depth || ir_is_outside(from, z->l.body))
+    return found;
+  if (an_match_either(from, &c))
+    return find_chosen(z, &c, NULL, more, depth - 1);
+  bool sum = op->code == IR_OP_ADD &&
+             an_match_either(rec_unwidened(op->ins.at[1]), &c);
+  return sum ? find_chosen(z, &c, op->ins.at[0], more, depth - 1) : -1;
+}
+
+// Notes the result of scalar "op", if it is a place, and a test.
 static void
 visit_scalar(text *z, const ir_op *op) {
-  const ir_val *v = op->outs.at[0];
-  bool steps = is_step(z, v);
-  bool chooses = op->code == IR_OP_SELECT && chooses_place(z, op);
+  enum { DEPTH = 8 };
+  bool may = op->code == IR_OP_SELECT || op->code == IR_OP_ADD;
+  int chosen = may ? find_place(z, op->outs.at[0], 0, DEPTH) : -1;
   const ir_val *at = tested_place(z, op);
-  if (steps || chooses)
-    add_place(z, v, false);
+  if (chosen >= 0)
+    add_place(z, op->outs.at[0], chosen > 0);
   if (at) {
     test t = {(ir_op *)(uintptr_t)op, at, is_place(z, at) > 0};
     vec_push(z->a, &z->tests, t);
@@ -327,6 +370,21 @@ visit(text *z, ir_region *r) {
   }
 }
 
+// The place of the test "t": what the next iteration starts with, if it is that
+// and computed before.
+static const ir_val *
+place_of(const text *z, const test *t) {
+  const ir_val *next = z->l.yields[z->k];
+  int64_t more, own;
+  if (rec_before_added(t->place, &more) != rec_before_added(next, &own) ||
+      more != own)
+    return t->place;
+  const ir_op *op = t->op;
+  while (op && op != next->def)
+    op = op->prev;
+  return op ? next : t->place;
+}
+
 // Lets the tests ask where the text ends.
 static void
 replace_tests(const text *z) {
@@ -336,10 +394,11 @@ replace_tests(const text *z) {
     ir_builder b = ir_before(t->op);
     ir_val *v =
         t->below ? ir_build_int(&b, IR_BOOL, more)
-                 : ir_build2(&b, more ? IR_OP_LT : IR_OP_GE,
-                             ir_build_convert(&b, (ir_val *)(uintptr_t)t->place,
-                                              z->n->type.elem),
-                             z->n);
+                 : ir_build2(
+                       &b, more ? IR_OP_LT : IR_OP_GE,
+                       ir_build_convert(&b, (ir_val *)(uintptr_t)place_of(z, t),
+                                        z->n->type.elem),
+                       z->n);
     ir_replace_uses(z->f, t->op->outs.at[0], v);
   }
 }
@@ -408,25 +467,53 @@ build_end(const text *z, ir_val *length) {
   return ir_build_convert(&b, end, type);
 }
 
+// Lets the region run only where the walk, by steps that data say, does not
+// step over the end of the text. False when that cannot be checked.
+static bool
+guard_landing(const text *z) {
+  rec_landing of = {z->cx, &z->l, z->k, z->s, z->n};
+  const ir_op *before = z->l.op->prev;
+  ir_val *missed = rec_build_missed(&of);
+  bool ok = missed && rec_guard_between(z->cx, z->f, &z->l, missed, 0, 0);
+  while (z->l.op->prev != before)
+    ir_remove(z->l.op->prev);
+  return ok;
+}
+
+// True when the loop starts where the element at the place is not 0.
+static bool
+asks_first(const text *z) {
+  const ir_val *init = z->l.inits[z->k];
+  const ir_op *first = z->l.inits[0]->def;
+  const ir_op *load = first ? tested_load(first) : NULL;
+  int64_t more, own, x, y;
+  if (!load || first->code != IR_OP_NE || load->ins.at[0] != z->s)
+    return false;
+  if (ir_match_int(load->ins.at[1], &x) && ir_match_int(init, &y))
+    return x == y;
+  const ir_val *at = rec_before_added(load->ins.at[1], &more);
+  return an_same_value(z->a, at, rec_before_added(init, &own)) && own == more;
+}
+
 // Bounds the walk and its inner loops by the end of the text. False: it may go
 // on behind that.
 static bool
 bound_walk(text *z) {
-  ir_val *init = z->l.inits[z->k], *next = z->l.yields[z->k];
+  ir_val *init = z->l.inits[z->k], *next;
   ir_op *last = z->l.body->last;
-  const ir_op *first = z->l.inits[0]->def,
-              *load = first ? tested_load(first) : NULL;
-  if (!load || first->code != IR_OP_NE || load->ins.at[0] != z->s ||
-      !an_same_value(z->a, unconverted(load->ins.at[1]), unconverted(init)))
-    return false;
-  if (!rec_guard_near(z->cx, z->f, &z->l, init))
+  if (!asks_first(z) || !rec_guard_near(z->cx, z->f, &z->l, init))
     return false;
   add_place(z, z->l.carried[z->k], true);
   visit(z, z->l.body);
   ir_match_loop(z->l.op, &z->l);
   next = z->l.yields[z->k];
-  if (is_place(z, next) < 0)
-    return false;
+  if (is_place(z, next) < 0) {
+    if (z->has_walks || !guard_landing(z))
+      return false;
+    z->tests.n = 0;
+    add_place(z, next, false);
+    visit(z, z->l.body);
+  }
   replace_tests(z);
   ir_builder b = ir_before(z->l.op), end = ir_before(last);
   z->l.op->ins.at[0] = ir_build2(&b, IR_OP_LT, init, z->n);

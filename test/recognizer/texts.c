@@ -109,3 +109,46 @@ int on(const char *restrict s, int *restrict at) {
   }
   return k;
 }
+
+// By steps that data say: the guard asks whether they lead over the end.
+// CHECK-LABEL: func @stepped(
+// CHECK:         reduce (%j{{[0-9]*}} <
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+// CHECK-LABEL: func @stepped_guard(
+// CHECK:         %missed{{[0-9]*}}: i64 = loop
+int stepped(const char *s) {
+  int n = 0;
+#pragma loft
+  while (*s) {
+    s += (*s & 192) == 192 ? 2 : 1;
+    n++;
+  }
+  return n;
+}
+
+// They do not where all that they step over is compared first.
+// CHECK-LABEL: func @compared(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     %missed
+int compared(const char *s) {
+  int n = 0;
+#pragma loft
+  while (*s) {
+    s += *s == '\r' && s[1] == '\n' ? 2 : 1;
+    n++;
+  }
+  return n;
+}
+
+// The table has no element for some bytes that are stepped over.
+static const unsigned char few[128] = {[0 ... 127] = 2};
+int outside(const char *s) {
+  int n = 0;
+#pragma loft // expected-note {{the loop was to be lifted by this pragma}}
+  while (*s) { // expected-warning {{[LOFT168]}}
+    s += few[(unsigned char)*s];
+    n++;
+  }
+  return n;
+}
