@@ -12,7 +12,9 @@
 // to the first 0, which a loop that does nothing else finds before: a loop that
 // counts, which runs before the region (counted.c). There an element is 0 where
 // the place is the end, and nowhere before. An inner loop then counts the
-// places that are left, and ends early.
+// places that are left, and ends early. Where that
+// stopped, a mark that it stops at is no 0, so that comparing with the mark
+// asks for the end, too.
 #include "recognizer/shapes/driver.h"
 #include "recognizer/shapes/scalars.h"
 #include "recognizer/shapes/search.h"
@@ -28,7 +30,14 @@ typedef struct test {
   ir_op *op; // a comparison
   const ir_val *place;
   bool below; // the end
+  bool more;  // it holds where the element is not 0, not where it is
 } test;
+
+// A place at which an inner loop stopped.
+typedef struct stop {
+  const ir_val *at;
+  bool by[256]; // bytes at which it does
+} stop;
 
 // A while loop that walks through a text.
 typedef struct text {
@@ -41,7 +50,9 @@ typedef struct text {
   ir_val *n;       // where it ends, in the place's type
   VEC(place) places;
   VEC(test) tests;
+  bool breaks;    // the loop goes on until it breaks
   bool has_walks; // an inner loop goes on through it
+  VEC(stop) stops;
 } text;
 
 // -- Tests --------------------------------------------------------------------
@@ -85,16 +96,52 @@ find_carried(const text *z, const ir_val *next) {
   return 0;
 }
 
+// ir_walk_fn: stops at a comparison of an element of array "user" with 0.
+static bool
+is_no_test(void *user, ir_op *op) {
+  const ir_op *load = op->ins.n == 2 ? tested_load(op) : NULL;
+  return !load || load->ins.at[0] != user;
+}
+
+// Finds the text and the place by the first inner loop, where the loop goes on
+// until it breaks.
+static bool
+match_breaks(text *z) {
+  int64_t yes, more;
+  const ir_op *first = z->l.body->first;
+  if (!ir_match_int(z->l.inits[0], &yes) || !yes)
+    return false;
+  while (first && first->code != IR_OP_LOOP)
+    first = first->next;
+  for (int i = 0; first && i < first->ins.n; i++)
+    for (int k = 1; k < z->l.n_carried; k++)
+      if (rec_before_added(first->ins.at[i], &more) == z->l.carried[k] && !more)
+        z->k = k;
+  if (!z->k)
+    return false;
+  ir_foreach_op (op, first->regions[0])
+    if (!z->s && op->code == IR_OP_INDEX &&
+        ir_is_outside(op->ins.at[0], z->l.body))
+      z->s = op->ins.at[0];
+  z->breaks = z->s && !ir_walk(z->l.body, is_no_test, (void *)(uintptr_t)z->s);
+  return z->breaks;
+}
+
 // Finds the parts of loop "op".
 static bool
 match(text *z, ir_op *op) {
   const ir_op *test;
+  z->s = NULL;
+  z->k = 0;
   if (!op->has_while || op->n_dims || op->parent != z->f->body ||
-      !ir_match_loop(op, &z->l) || !asks_for_more(z, z->l.yields[0], &test))
+      !ir_match_loop(op, &z->l))
     return false;
-  const ir_op *load = tested_load(test);
-  z->s = load->ins.at[0];
-  z->k = find_carried(z, load->ins.at[1]);
+  if (asks_for_more(z, z->l.yields[0], &test)) {
+    const ir_op *load = tested_load(test);
+    z->s = load->ins.at[0];
+    z->k = find_carried(z, load->ins.at[1]);
+  } else if (!match_breaks(z))
+    return false;
   return z->k && !z->l.outs[0]->n_uses && !z->l.carried[0]->n_uses;
 }
 
@@ -258,6 +305,57 @@ match_inner(const text *z, ir_op *op, rec_walk *in) {
 // -- The walk -----------------------------------------------------------------
 static void visit(text *z, ir_region *r);
 
+// Fills *out for loop "in", which stops at place "at", if bytes alone decide.
+static bool
+find_stop(const text *z, const rec_walk *in, const ir_val *at, stop *out) {
+  const ir_op *load = NULL;
+  ir_foreach_op (op, in->l.body)
+    if (!load && op->code == IR_OP_INDEX && op->ins.at[0] == z->s &&
+        ir_vals_has(&in->next, op->ins.at[1]))
+      load = op;
+  *out = (stop){.at = at};
+  for (ir_bits e = 0; load && e < 256; e++) {
+    ir_bits go;
+    if (ir_size(z->s->type.elem) != 1 ||
+        !an_value_given(in->l.yields[0], in->l.body, load->outs.at[0], e, &go))
+      return false;
+    out->by[e] = !go;
+  }
+  return load;
+}
+
+// True when bool "op" compares an element, at a place where an inner loop
+// stopped, with something that is so for all elements at which it does but 0,
+// or for 0 alone; *at is the place, *more which of both.
+static bool
+is_stop_test(const text *z, const ir_op *op, const ir_val **at, bool *more) {
+  const ir_op *load = op->ins.n ? rec_unwidened(op->ins.at[0])->def : NULL;
+  ir_bits bits;
+  if (!load || op->outs.at[0]->type.elem != IR_BOOL ||
+      load->code != IR_OP_INDEX || load->ins.at[0] != z->s)
+    return false;
+  const stop *s = NULL;
+  int64_t behind;
+  *at = load->ins.at[1];
+  const ir_val *from = rec_before_added(*at, &behind);
+  for (int i = 0; i < z->stops.n && !behind; i++)
+    if (z->stops.at[i].at == from)
+      s = &z->stops.at[i];
+  if (!s || is_place(z, *at) < 0)
+    return false;
+  for (ir_bits e = 0; e < 256; e++) {
+    if (!s->by[e])
+      continue;
+    if (!an_value_given(op->outs.at[0], z->l.body, load->outs.at[0], e, &bits))
+      return false;
+    if (!e)
+      *more = !bits;
+    else if ((bits != 0) != *more)
+      return false;
+  }
+  return s->by[0];
+}
+
 // Puts a loop that counts in place of "op", if it goes on through the text; the
 // loop that is there then.
 static ir_op *
@@ -270,6 +368,9 @@ visit_loop(text *z, ir_op *op) {
   ir_op *counting = rec_count_walk(z->a, &in, z->n, at);
   add_place(z, at[0], true);
   add_place(z, at[1], true);
+  stop end;
+  if (find_stop(z, &in, counting->outs.at[in.k], &end))
+    vec_push(z->a, &z->stops, end);
   for (int k = 0; k < in.l.n_carried; k++)
     ir_replace_uses(z->f, in.l.outs[k], counting->outs.at[k]);
   ir_remove(op);
@@ -348,11 +449,12 @@ visit_scalar(text *z, const ir_op *op) {
   enum { DEPTH = 8 };
   bool may = op->code == IR_OP_SELECT || op->code == IR_OP_ADD;
   int chosen = may ? find_place(z, op->outs.at[0], 0, DEPTH) : -1;
-  const ir_val *at = tested_place(z, op);
   if (chosen >= 0)
     add_place(z, op->outs.at[0], chosen > 0);
-  if (at) {
-    test t = {(ir_op *)(uintptr_t)op, at, is_place(z, at) > 0};
+  test t = {(ir_op *)(uintptr_t)op, tested_place(z, op), false,
+            op->code == IR_OP_NE};
+  if (t.place || is_stop_test(z, op, &t.place, &t.more)) {
+    t.below = is_place(z, t.place) > 0;
     vec_push(z->a, &z->tests, t);
   }
 }
@@ -390,7 +492,7 @@ static void
 replace_tests(const text *z) {
   for (int i = 0; i < z->tests.n; i++) {
     const test *t = &z->tests.at[i];
-    bool more = t->op->code == IR_OP_NE;
+    bool more = t->more;
     ir_builder b = ir_before(t->op);
     ir_val *v =
         t->below ? ir_build_int(&b, IR_BOOL, more)
@@ -501,9 +603,10 @@ static bool
 bound_walk(text *z) {
   ir_val *init = z->l.inits[z->k], *next;
   ir_op *last = z->l.body->last;
-  if (!asks_first(z) || !rec_guard_near(z->cx, z->f, &z->l, init))
+  if ((!z->breaks && !asks_first(z)) ||
+      !rec_guard_near(z->cx, z->f, &z->l, init))
     return false;
-  add_place(z, z->l.carried[z->k], true);
+  add_place(z, z->l.carried[z->k], !z->breaks);
   visit(z, z->l.body);
   ir_match_loop(z->l.op, &z->l);
   next = z->l.yields[z->k];
@@ -516,7 +619,8 @@ bound_walk(text *z) {
   }
   replace_tests(z);
   ir_builder b = ir_before(z->l.op), end = ir_before(last);
-  z->l.op->ins.at[0] = ir_build2(&b, IR_OP_LT, init, z->n);
+  if (!z->breaks)
+    z->l.op->ins.at[0] = ir_build2(&b, IR_OP_LT, init, z->n);
   rec_assume_true(z->f, z->l.body, ir_build_int(&b, IR_BOOL, 1));
   last->ins.at[0] = without_ifs(z, &end, last->ins.at[0]);
   rec_remove_unused(z->l.body);

@@ -46,13 +46,23 @@ build_condition(arena *a, const rec_walk *w, ir_builder *b, ir_val *at) {
   return an_copy_slice(b, w->l.yields[0], w->l.body, subst);
 }
 
+// True when bools "x" and "y" are the same conjunction of the same conditions.
+static bool
+is_same_condition(arena *a, const ir_val *x, const ir_val *y) {
+  ir_val *of_x[2], *of_y[2];
+  return an_same_value(a, x, y) ||
+         (an_match_both(x, false, of_x) && an_match_both(y, false, of_y) &&
+          is_same_condition(a, of_x[0], of_y[0]) &&
+          is_same_condition(a, of_x[1], of_y[1]));
+}
+
 bool
 rec_walk_asks_first(arena *a, const rec_walk *w) {
   ir_op *op = w->l.op, *before = op->prev;
   ir_builder b = ir_before(op);
   ir_val *from = ir_build_convert(&b, w->l.inits[w->k], IR_I64);
   ir_val *first = build_condition(a, w, &b, from);
-  bool same = an_same_value(a, first, w->l.inits[0]);
+  bool same = is_same_condition(a, first, w->l.inits[0]);
   while (op->prev != before)
     ir_remove(op->prev);
   return same;
