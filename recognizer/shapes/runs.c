@@ -425,16 +425,23 @@ collect_place(void *user, ir_op *op) {
   return true;
 }
 
-// True when "v" is made of the place looked at, the start of the run and what
-// is outside, by scalar ops and loads of what the loops do not write.
+// True when "v" is made of the place looked at, the start of the run, its folds
+// before and what is outside, by scalar ops and loads of what the loops do not
+// write.
 static bool
 is_of_place(const flattening *z, const ir_val *v) {
-  if (ir_is_outside(v, z->l.body) || v == z->l.carried[z->k])
+  bool fold = v->param_of == z->inner.body &&
+              v->index > z->inner.carried[0]->index &&
+              v != z->inner.carried[z->at];
+  if (ir_is_outside(v, z->l.body) || v == z->l.carried[z->k] || fold)
     return true;
   for (int i = 0; i < z->places.n; i++)
     if (z->places.at[i].v == v)
       return true;
   const ir_op *op = v->def;
+  an_choice c;
+  if (an_match_either(v, &c))
+    return is_of_place(z, c.c) && is_of_place(z, c.y) && is_of_place(z, c.z);
   bool ok = op && (ir_is_scalar_op(op->code) || op->code == IR_OP_INDEX);
   for (int i = 0; ok && i < op->ins.n; i++)
     ok = is_of_place(z, op->ins.at[i]);
@@ -747,10 +754,12 @@ build_flat(flattening *z) {
     map_put(x.subst, l->carried[k], vec_last(&x.was));
   }
   for (int k = 1, i = 0; k < z->inner.n_carried; k++)
-    if (k != z->at)
+    if (k != z->at) {
       vec_push(z->a, &x.folds,
                ir_add_carried(x.op, starts.at[i++], z->inner.outs[k]->name,
                               z->inner.carried[k]->name));
+      map_put(x.subst, z->inner.carried[k], vec_last(&x.folds));
+    }
   ir_builder in = ir_at_end(r);
   x.at = ir_build2(&in, IR_OP_ADD, r->params.at[0], from);
   if (z->apart || z->closed)
@@ -774,6 +783,7 @@ rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op) {
       bound_inner(&z, cx, each);
     }
   rec_join_skips(cx, f, op);
+  rec_join_prefix(cx, f, op);
   ir_op *inner = find_inner(cx, f, z.l.body);
   if (!ir_match_loop(op, &z.l) || !match_start(&z) || !match_inner(&z, inner))
     return NULL;

@@ -170,6 +170,11 @@ ir_op *rec_join_counters(loft_cx *cx, ir_func *f, ir_op *op);
 // False when it does no such thing; what was built then is not used.
 bool rec_join_skips(loft_cx *cx, ir_func *f, ir_op *op);
 
+// -- prefixes.c --------------------------------------------------------------
+// Lets the inner loop of while loop "op", if it starts where that is, or one
+// element behind, start there in any case.
+void rec_join_prefix(loft_cx *cx, ir_func *f, ir_op *op);
+
 // -- restarts.c --------------------------------------------------------------
 // Lets counters of "op", a counting loop, that start again at a number, or
 // where data say, count on where that is a number. Returns "op"; NULL when it
