@@ -1,11 +1,12 @@
 """test/fuzz/bits.py: what is linear in bits, and elements in pairs by bits:
 cyclic redundancy checks by tables and bit by bit, shift registers, transforms
-of Walsh and Hadamard and sums over subsets; and words between marks.
+of Walsh and Hadamard and sums over subsets; words between marks; and walks
+through texts.
 """
 from pieces import Node, block
 
 BITS = ["checksum", "checksum", "bit_pairs", "bit_pairs", "marked_words",
-        "marked_words"]
+        "marked_words", "signed_words", "stepped_text"]
 
 
 class Bits:
@@ -144,3 +145,54 @@ class Bits:
             "{w}", word.format(i)).format(i=i, n=n, t=itype, k=k, y=y, z=z)
         self.before, self.after = "if (n > 0) {\n%s %s = 0;" % (itype, i), "}"
         return block("while (%s < %s)" % (i, n), [Node(text, drop=False)], drop=False)
+
+    def signed_words(self):
+        """Elements folded up to a mark, behind one that may be passed over."""
+        x = self.array("in", 1, self.r.choice(["char", "int", "unsigned char"]),
+                       "pointer").name
+        y = self.array("inout", 1, "unsigned", "pointer").name
+        k, i = self.name("k"), self.name("i")
+        self.results.append(("int", k, "0"))
+        itype = self.r.choice(["int", "int", "long"])
+        sign = self.r.choice(["%s[{i}] & 1", "%s[{i}] %% 3 == 0", "%s[{i}] > 40"]) % x
+        word = self.r.choice(["(%s[{i}] & 3) != 1", "%s[{i}] > 10",
+                              "%s[{i}] %% 5 != 0"]) % x
+        fold = self.r.choice(["v = v * 10 + (unsigned)%s[{i}];",
+                              "v += (unsigned)%s[{i}];", "v ^= (unsigned)%s[{i}];"]) % x
+        text = self.r.choice([
+            "if (%s) {{\n  s = 1;\n  {i}++;\n}}\n",
+            "if (!(%s)) {{\n  s = 2;\n  {i} += 1;\n}}\n"]) % sign
+        text += self.r.choice(["", "b = (unsigned){i};\n"])
+        text += "while ({i} < n && %s) {{\n  %s\n  {i}++;\n}}\n" % (word, fold)
+        text += self.r.choice([
+            "{y}[{k}++] = s ? -v : v;", "{y}[{k}++] = v + s * 7 + b;",
+            "if (s)\n  {y}[{k}++] = v;", "{k} += s && v > 50;"]) + "\n{i}++;"
+        text = "unsigned v = %d, b = 0;\nint s = 0;\n" % self.r.choice([0, 0, 7]) + \
+            text.format(i=i, k=k, y=y)
+        self.before, self.after = "if (n > 0) {\n%s %s = 0;" % (itype, i), "}"
+        return block("while (%s < n)" % i, [Node(text, drop=False)], drop=False)
+
+    def stepped_text(self):
+        """A walk up to the first 0 at which it stands, by steps of up to four
+        elements, in front of four that are 0."""
+        ctype = self.r.choice(["char", "int", "unsigned char"])
+        x = self.array("inout", 1, ctype, "pointer").name
+        y = self.array("inout", 1, "int", "pointer").name
+        k, i = self.name("k"), self.name("i")
+        self.results.append(("int", k, "0"))
+        itype = self.r.choice(["int", "long", "unsigned long"])
+        at, one = "%s[%s]" % (x, i), "%s[%s + 1]" % (x, i)
+        step = self.r.choice([
+            "({at} & 3) + 1", "{at} > 20 ? 2 : 1", "{at} > 40 ? 3 : {at} > 20 ? 2 : 1",
+            "{at} > 20 && {one} ? 2 : 1", "({at} & 1) && {one} > 3 ? 2 : 1",
+            "{at} % 5 == 0 ? 4 : 1"]).format(at=at, one=one)
+        use = self.r.choice(["%s[%s++] = (int)%s;" % (y, k, i), "%s++;" % k,
+                             "%s += %s > 9;" % (k, at),
+                             "if (%s & 2)\n  %s[%s++] = %s;" % (at, y, k, at)])
+        if self.chance(0.2):
+            use += "\nif (%s == 77)\n  break;" % at
+        text = "%s\n%s += %s;" % (use, i, step)
+        self.before = "if (n > 4) {\n%s %s = 0;\nfor (int e = 1; e < 5; e++)\n" \
+            "  %s[n - e] = 0;" % (itype, i, x)
+        self.after = "}"
+        return block("while (%s)" % at, [Node(text, drop=False)], drop=False)
