@@ -126,6 +126,9 @@ bool rec_build_visits(loft_cx *cx, ir_builder *b, const ir_loop *l, int k,
 // A loop in place of the while loop "op", whose steps are data: over all
 // places, of which it skips some. NULL when it is none.
 ir_op *rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op);
+// True when "op" is such a loop whose steps are so small that they are counted
+// down: no longer than the places that landing.c walks from.
+bool rec_has_small_steps(loft_cx *cx, ir_func *f, ir_op *op);
 
 // -- unrolled.c --------------------------------------------------------------
 // Unrolls the loops in "r" that surely have few iterations, of few ops.

@@ -246,14 +246,15 @@ typedef struct replacing {
   map *subst;
 } replacing;
 
-// True when "v" is computed by scalar ops of whether an element is passed over.
+// True when "v" is computed, by "depth" scalar ops at most, of whether an
+// element is passed over.
 static bool
-is_of_choice(const prefix *z, const ir_val *v) {
+is_of_choice(const prefix *z, const ir_val *v, int depth) {
   const ir_op *op = v->def;
   bool found = v == z->c;
-  for (int i = 0; op && ir_is_scalar_op(op->code) && i < op->ins.n && !found;
-       i++)
-    found = is_of_choice(z, op->ins.at[i]);
+  bool more = op && depth && ir_is_scalar_op(op->code);
+  for (int i = 0; more && i < op->ins.n && !found; i++)
+    found = is_of_choice(z, op->ins.at[i], depth - 1);
   return found;
 }
 
@@ -261,11 +262,12 @@ is_of_choice(const prefix *z, const ir_val *v) {
 // uses what was computed in front of it of whether an element is passed over.
 static bool
 use_result(void *user, ir_op *op) {
+  enum { DEPTH = 8 };
   const replacing *x = user;
   for (int i = 0; i < op->ins.n; i++) {
     ir_val *v = op->ins.at[i];
     if (v->def && v->def->parent == x->z->l.body &&
-        ir_comes_before(v->def, x->run) && is_of_choice(x->z, v))
+        ir_comes_before(v->def, x->run) && is_of_choice(x->z, v, DEPTH))
       op->ins.at[i] = an_copy_slice(x->b, v, x->z->l.body, x->subst);
   }
   return true;

@@ -753,6 +753,13 @@ find_most(walk *z) {
   return match_steps(z, MOST_STEP) || match_steps(z, MOST_JUMP);
 }
 
+bool
+rec_has_small_steps(loft_cx *cx, ir_func *f, ir_op *op) {
+  walk z = {.cx = cx, .a = cx->arena, .f = f};
+  return ir_match_loop(op, &z.l) && split_condition(&z, z.l.yields[0]) &&
+         z.next && match_steps(&z, MOST_STEP);
+}
+
 ir_op *
 rec_build_strides(loft_cx *cx, ir_func *f, ir_op *op) {
   walk z = {.cx = cx, .a = cx->arena, .f = f};

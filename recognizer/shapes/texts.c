@@ -16,6 +16,7 @@
 // stopped, a mark that it stops at is no 0, so that comparing with the mark
 // asks for the end, too.
 #include "recognizer/shapes/driver.h"
+#include "recognizer/shapes/nests.h"
 #include "recognizer/shapes/scalars.h"
 #include "recognizer/shapes/search.h"
 
@@ -51,6 +52,7 @@ typedef struct text {
   VEC(place) places;
   VEC(test) tests;
   bool breaks;    // the loop goes on until it breaks
+  bool lands;     // the guard asks whether steps lead over the end
   bool has_walks; // an inner loop goes on through it
   VEC(stop) stops;
 } text;
@@ -614,6 +616,7 @@ bound_walk(text *z) {
     if (z->has_walks || !guard_landing(z))
       return false;
     z->tests.n = 0;
+    z->lands = true;
     add_place(z, next, false);
     visit(z, z->l.body);
   }
@@ -624,7 +627,7 @@ bound_walk(text *z) {
   rec_assume_true(z->f, z->l.body, ir_build_int(&b, IR_BOOL, 1));
   last->ins.at[0] = without_ifs(z, &end, last->ins.at[0]);
   rec_remove_unused(z->l.body);
-  return true;
+  return !z->lands || rec_has_small_steps(z->cx, z->f, z->l.op);
 }
 
 ir_op *

@@ -152,3 +152,14 @@ int outside(const char *s) {
   }
   return n;
 }
+
+// By more than the places from which the guard walks.
+int far(const unsigned char *s) {
+  int n = 0;
+#pragma loft // expected-note {{the loop was to be lifted by this pragma}}
+  while (*s) { // expected-warning {{[LOFT168]}}
+    s += 1 + (*s & 63);
+    n++;
+  }
+  return n;
+}
