@@ -12,7 +12,6 @@
 // moment gets a number of that one. A call between both moments may get a
 // number that the region takes, too; then the generator moves on by calls.
 #include <dlfcn.h>
-#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,9 +20,7 @@
 
 #include "loft/loft_abi.h"
 #include "runtime/core/draw.h"
-#include "runtime/core/process.h"
-#include "runtime/core/report.h"
-#include "runtime/core/stay.h"
+#include "runtime/core/given.h"
 
 enum { MOST_DEGREE = 63 };
 
@@ -303,42 +300,27 @@ give_memory(draw *d) {
 
 #endif
 
-// draw_numbers for a region, or a report that its original loop is next.
-static draw *
-draw_for(loft_region_desc *region, int64_t n) {
-  rt_why_id why;
-  draw *d = draw_numbers(n, &why);
-  if (!d) {
-    rt_stay_back();
-    rt_report_original(region, &(rt_why){.id = why});
-  }
-  return d;
+// draw_numbers, for rt_give.
+static void *
+make_numbers(int64_t n, rt_why_id *why) {
+  draw *d = draw_numbers(n, why);
+  return d ? d + 1 : NULL;
+}
+
+// Moves the program's generator on by the numbers that were taken.
+static void
+end_numbers(void *numbers, int64_t taken) {
+  draw *d = (draw *)numbers - 1;
+  move_on(d, taken);
+  give_memory(d);
 }
 
 void *
 loft_draw(loft_region_desc *region, int64_t n) {
-  int saved_errno = errno;
-  draw *d = NULL;
-  if (region->abi_version != LOFT_ABI_VERSION) {
-    rt_report_foreign(region);
-  } else if (rt_process_begin()) {
-    d = draw_for(region, n < 0 ? 0 : n);
-    rt_process_end();
-  } else {
-    rt_report_interrupting(region);
-  }
-  errno = saved_errno;
-  return d ? d + 1 : NULL;
+  return rt_give(region, n, make_numbers);
 }
 
 void
 loft_drawn(void *numbers, int64_t taken) {
-  int saved_errno = errno;
-  draw *d = (draw *)numbers - 1;
-  bool first = rt_process_begin();
-  move_on(d, taken);
-  give_memory(d);
-  if (first)
-    rt_process_end();
-  errno = saved_errno;
+  rt_end_given(numbers, taken, end_numbers);
 }

@@ -8,7 +8,6 @@
 // two of their calls show whether they are these. C has no threads call these
 // functions at once, but where the program sees to that.
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,9 +15,7 @@
 #include <string.h>
 
 #include "loft/loft_abi.h"
-#include "runtime/core/process.h"
-#include "runtime/core/report.h"
-#include "runtime/core/stay.h"
+#include "runtime/core/given.h"
 
 static const uint64_t BY = 0x5deece66d, PLUS = 11,
                       BITS = (UINT64_C(1) << 48) - 1;
@@ -216,42 +213,27 @@ move_on(draw *d, int64_t n) {
 
 #endif
 
-// draw_numbers for a region, or a report that its original loop is next.
-static draw *
-draw_for(loft_region_desc *region, int64_t n) {
-  rt_why_id why;
-  draw *d = draw_numbers(n, &why);
-  if (!d) {
-    rt_stay_back();
-    rt_report_original(region, &(rt_why){.id = why});
-  }
-  return d;
+// draw_numbers, for rt_give.
+static void *
+make_numbers(int64_t n, rt_why_id *why) {
+  draw *d = draw_numbers(n, why);
+  return d ? d + 1 : NULL;
+}
+
+// Moves the program's generator on by the numbers that were taken.
+static void
+end_numbers(void *numbers, int64_t taken) {
+  draw *d = (draw *)numbers - 1;
+  move_on(d, taken);
+  free(d);
 }
 
 void *
 loft_draw_48(loft_region_desc *region, int64_t n) {
-  int saved_errno = errno;
-  draw *d = NULL;
-  if (region->abi_version != LOFT_ABI_VERSION) {
-    rt_report_foreign(region);
-  } else if (rt_process_begin()) {
-    d = draw_for(region, n < 0 ? 0 : n);
-    rt_process_end();
-  } else {
-    rt_report_interrupting(region);
-  }
-  errno = saved_errno;
-  return d ? d + 1 : NULL;
+  return rt_give(region, n, make_numbers);
 }
 
 void
 loft_drawn_48(void *numbers, int64_t taken) {
-  int saved_errno = errno;
-  draw *d = (draw *)numbers - 1;
-  bool first = rt_process_begin();
-  move_on(d, taken);
-  free(d);
-  if (first)
-    rt_process_end();
-  errno = saved_errno;
+  rt_end_given(numbers, taken, end_numbers);
 }
