@@ -7,16 +7,35 @@
 #include "plugin/region_private.h"
 #include "cpu/cpu.h"
 
+// Whether "i" computes a number of others. What only compares, chooses or hands
+// on may be given the identity of an extremum, which is a NaN or infinity.
+static bool
+is_arithmetic(LLVMValueRef i) {
+  switch ((int)LLVMGetInstructionOpcode(i)) {
+  case LLVMFAdd:
+  case LLVMFSub:
+  case LLVMFMul:
+  case LLVMFDiv:
+  case LLVMFNeg:
+    return true;
+  }
+  return false;
+}
+
 // Lets LLVM do with the kernel's floats what -ffast-math lets it do with the
 // original's.
 static void
 relax(LLVMValueRef kernel) {
+  const LLVMFastMathFlags finite = LLVMFastMathNoNaNs | LLVMFastMathNoInfs;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b;
        b = LLVMGetNextBasicBlock(b))
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i;
          i = LLVMGetNextInstruction(i))
       if (LLVMCanValueUseFastMathFlags(i))
-        LLVMSetFastMathFlags(i, LLVMFastMathAll);
+        LLVMSetFastMathFlags(i, LLVMGetFastMathFlags(i) |
+                                    (is_arithmetic(i)
+                                         ? LLVMFastMathAll
+                                         : LLVMFastMathAll & ~finite));
 }
 
 // The text of "k" with the rest that decides about its code: the target, which
