@@ -41,10 +41,10 @@ typedef struct factorer {
   ir_soac rows;
   rw_fold fold;
   rw_winner won; // op NULL: the loop keeps none
-  // in front of the map:
-  ir_val *few, *length, *n_parts, *done; // L, P, P * L
-  ir_val **extents;                      // of new maps
-  ir_val **arrays;                       // t, then u
+  // in front of the map: the length m,
+  ir_val *m, *few, *length, *n_parts, *done; // L, P, P * L
+  ir_val **extents;                          // of new maps
+  ir_val **arrays;                           // t, then u
 } factorer;
 
 // -- Conditions ---------------------------------------------------------------
@@ -100,6 +100,13 @@ are_repeatable(factorer *z) {
   return ir_walk(z->fold.s.body, is_repeatable, z);
 }
 
+// True when "m" is the same for all rows.
+static bool
+is_known(const factorer *z, const ir_val *m) {
+  int64_t n;
+  return ir_is_outside(m, z->rows.body) || ir_match_int(m, &n);
+}
+
 // Sees "op" as a map with one fold of one length in it.
 static bool
 match_rows(factorer *z, ir_op *op) {
@@ -117,8 +124,7 @@ match_rows(factorer *z, ir_op *op) {
   }
   return fold && rw_match_fold(fold, &z->fold) && !fold->has_while &&
          !fold->exact && z->fold.s.n_dims == 1 && z->fold.s.n_red > 0 &&
-         z->fold.s.n_dests == 0 &&
-         ir_is_outside(z->fold.s.extents[0], z->rows.body) &&
+         z->fold.s.n_dests == 0 && is_known(z, z->fold.s.extents[0]) &&
          !is_below(z->fold.s.extents[0], z->on->least_length) &&
          are_repeatable(z) && is_free(z);
 }
@@ -135,6 +141,10 @@ static void
 build_lengths(factorer *z, ir_builder *b) {
   ir_val *zero = ir_build_int(b, IR_I64, 0), *m = z->fold.s.extents[0];
   ir_val *count = NULL;
+  int64_t known;
+  if (ir_match_int(m, &known))
+    m = ir_build_int(b, IR_I64, known);
+  z->m = m;
   z->few =
       ir_build2(b, IR_OP_GE, m, ir_build_int(b, IR_I64, z->on->least_length));
   for (int d = 0; d < z->rows.n_dims; d++) {
@@ -297,7 +307,7 @@ go_on(factorer *z) {
   ir_op *fold = s->op;
   ir_builder b = ir_before(z->rows.op), yes, no, in = ir_before(fold);
   ir_val *row = NULL, **starts = NEW_ARRAY(z->a, ir_val *, s->n_red);
-  fold->ins.at[0] = ir_build2(&b, IR_OP_SUB, s->extents[0], z->done);
+  fold->ins.at[0] = ir_build2(&b, IR_OP_SUB, z->m, z->done);
   for (int d = 0; d < z->rows.n_dims; d++)
     row = row ? ir_build2(&in, IR_OP_ADD,
                           ir_build2(&in, IR_OP_MUL, row, z->extents[d]),

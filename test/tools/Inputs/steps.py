@@ -32,7 +32,8 @@ def spent(passes, text):
             before = run(["--passes=" + ",".join(passes[:k]), "-"], text)[0] \
                 if k else text
             if REASON.search(run(["--passes=" + name, "--steps=1", "--quiet",
-                                  "--division=scan", "-"], before)[1]):
+                                  "--division=scan", "--vector=64", "-"],
+                                 before)[1]):
                 yield name
 
 
