@@ -14,8 +14,8 @@
 // which is C's. So floats get C's bits, and every element a work-item of its
 // own. What else the nest does goes first, and leaves what the fold needs in
 // arrays. Floats of few such elements are left to pass order, which gains more
-// across rows; others to pass rfactor behind this one. A constant few, as the
-// channels of a picture, are scalars of one fold, whose order is free.
+// across rows; others to pass rfactor behind this one. A constant few of these,
+// as the channels of a picture, are scalars of one fold.
 #include "rewrites/rw_private.h"
 
 bool pass_columns(loft_cx *cx, ir_func *f, rw_options *o);
@@ -523,7 +523,7 @@ may_be_many(const columns *z) {
 }
 
 // How many columns there are that may be scalars of one fold: a constant few,
-// of every row, each of little code; 0: others.
+// of every row, each of little code, in any order; 0: others.
 static int
 count_scalars(const columns *z) {
   int64_t all = 1, n;
@@ -536,13 +536,13 @@ count_scalars(const columns *z) {
   }
   bool fits =
       all <= MOST_SCALARS && all * rw_size(z->combine->parent) <= MOST_COPIED;
-  return fits && !(z->rounds && z->f->exact) ? (int)all : 0;
+  return fits && !z->rounds ? (int)all : 0;
 }
 
 // map (i) { map (j < 3) { combine op w, e(j), x(j) } } =>
 //     s0, s1, s2 = reduce (i) [op none] { x(0), x(1), x(2) };
 //     map (u < 1) { w[e(0)] op= s0; .. }
-// when: as below, and a constant few columns; the order of floats is free.
+// when: as below, and a constant few columns, whose order changes no bits.
 // why:  no private copies in memory, on a GPU no atomics on the same elements:
 //       sums of the channels of a picture.
 // src:  scalar replacement of reductions (Callahan, Carr, Kennedy)
