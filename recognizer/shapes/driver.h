@@ -108,6 +108,8 @@ void rec_explain(const rec_driver *d, ir_op *op, rec_why *why);
 // True when the scalars that loop "op" carries are folds, running ones or
 // together, so that its iterations would be a scan outside of maps.
 bool rec_is_scan(const rec_driver *d, ir_op *op);
+// Whether it keeps the winner of comparisons, as C writes that.
+bool rec_keeps_winner(rec_driver *d, ir_op *op);
 // Notes that loop "op" stays, for "why": the number of the reason. Where
 // remarks are read, "why" is looked at more closely.
 int rec_note_stayed(rec_driver *d, ir_op *op, rec_why why);

@@ -7,6 +7,7 @@
 #include "recognizer/shapes/driver.h"
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/independent.h"
+#include "recognizer/shapes/winner.h"
 
 // The number of the scalar called "name" among those that "l" carries, or -1.
 static int
@@ -62,6 +63,15 @@ rec_is_scan(const rec_driver *d, ir_op *op) {
     return false;
   rec_forget_scan(&s);
   return true;
+}
+
+bool
+rec_keeps_winner(rec_driver *d, ir_op *op) {
+  rec_trial t = rec_start(d, op);
+  rec_contests all = {0};
+  bool any = rec_build_contests(d->cx, d->f, rec_copy_to_try(&t), NULL, &all);
+  rec_finish(&t, NULL);
+  return any;
 }
 
 // True when the scalars that loop "op" carries would be folds, or one scan, if

@@ -65,12 +65,13 @@ rec_try_loop(rec_driver *d, ir_op *op, rec_why *why) {
 
 // -- Searching ------------------------------------------------------------
 
-// True when "op", a loop in a map that stays for "why", is a scan: like all
-// that a map runs it is in order, and no reason is to be given.
+// True when "op", a loop in a map that stays for "why", is a scan, or keeps the
+// winner of comparisons: like all that a map runs it is in order, and no reason
+// is to be given.
 static bool
-is_scan_inside(const rec_driver *d, ir_op *op, const rec_why *why) {
+is_fold_inside(rec_driver *d, ir_op *op, const rec_why *why) {
   return why->any && why->reason == REC_LOOP_CARRIED_SCALAR && d->cx->remarks &&
-         rec_is_scan(d, op);
+         (rec_is_scan(d, op) || rec_keeps_winner(d, op));
 }
 
 void
@@ -85,7 +86,7 @@ rec_search_loops(rec_driver *d, ir_region *r, bool inside) {
       ir_op *done = try_shapes(d, inside ? &d->inner : &d->outer, op, &why);
       d->n_found += done && !done->exact;
       if (inside && (why.reason == REC_LOOP_EXIT ||
-                     (!done && is_scan_inside(d, op, &why))))
+                     (!done && is_fold_inside(d, op, &why))))
         why.any = false; // in order like all that a map runs
       if (why.any && done)
         vec_push(d->cx->arena, &d->stayed, why);

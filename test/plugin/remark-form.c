@@ -57,3 +57,22 @@ running(int n, const int *restrict x, int *restrict y)
     y[i] = s;
   }
 }
+
+// CHECK: remark: lifted to map of loop;{{.*}} few long rows in parts
+void
+nearest(int n, int m, const float *restrict x, const float *restrict ok, int *restrict at)
+{
+#pragma loft
+  for (int i = 0; i < n; i++) {
+    float best = 1e30f;
+    int k = -1;
+    for (int j = 0; j < m; j++) {
+      float d = x[i] - ok[j];
+      if (j != i && d * d < best) {
+        best = d * d;
+        k = j;
+      }
+    }
+    at[i] = k;
+  }
+}
