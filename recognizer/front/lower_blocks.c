@@ -110,21 +110,11 @@ has_padding(const block *b) {
 
 // -- Operands -------------------------------------------------------------
 
-// "arg" without casts of pointers.
-static const lt_expr *
-without_casts(const lt_expr *arg) {
-  while (arg->kind == LT_CAST && rec_lower_is_pointer(arg->type) &&
-         (rec_lower_is_pointer(arg->a->type) ||
-          arg->a->type->kind == LT_TYPE_ARRAY))
-    arg = arg->a;
-  return arg;
-}
-
 // The structure that "arg" points to, or the first one in an array of such:
 // with scalars of several types, or a variable; NULL: it does not.
 static const lt_type *
 structure_of(const lt_expr *arg) {
-  arg = without_casts(arg);
+  arg = rec_lower_uncast_pointer(arg);
   const lt_type *to =
       rec_lower_is_pointer(arg->type) ? arg->type->to : arg->type;
   while (to->kind == LT_TYPE_ARRAY)
@@ -145,7 +135,7 @@ find_operand(rec_lower *lower, const block *b, const lt_expr *arg,
   rec_bytes bytes;
   const lt_type *type = structure_of(arg);
   *out = (operand){0};
-  arg = without_casts(arg);
+  arg = rec_lower_uncast_pointer(arg);
   if (type && arg->type->kind == LT_TYPE_ARRAY) {
     out->at = rec_lower_pointer(lower, arg);
     if (!out->at.obj || out->at.obj->kind != REC_OBJ_RECORD)
@@ -340,11 +330,8 @@ rec_lower_compare_blocks(rec_lower *lower, const lt_expr *e) {
   block b;
   operand x, y;
   ir_val *v[MOST_PIECES], *w[MOST_PIECES];
-  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
-         e->type->size >= 4)
-    e = e->a;
-  if (e->kind != LT_CALL || !e->is_library || strcmp(e->func->name, "memcmp") ||
-      e->n_args != 3)
+  e = rec_lower_find_memcmp(e);
+  if (!e)
     return NULL;
   const lt_type *type = find_block(e, false, &b);
   const lt_expr *size = e->args[2];

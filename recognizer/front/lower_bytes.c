@@ -8,12 +8,18 @@
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
 
-bool
-rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
+const lt_expr *
+rec_lower_uncast_pointer(const lt_expr *arg) {
   while (arg->kind == LT_CAST && rec_lower_is_pointer(arg->type) &&
          (rec_lower_is_pointer(arg->a->type) ||
           arg->a->type->kind == LT_TYPE_ARRAY))
     arg = arg->a;
+  return arg;
+}
+
+bool
+rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out) {
+  arg = rec_lower_uncast_pointer(arg);
   const lt_type *to =
       rec_lower_is_pointer(arg->type) ? arg->type->to : arg->type;
   ir_scalar elem;
@@ -307,15 +313,22 @@ compare_all(rec_lower *lower, const rec_bytes *x, const rec_bytes *y, ir_val *n,
   return all;
 }
 
+const lt_expr *
+rec_lower_find_memcmp(const lt_expr *e) {
+  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
+         e->type->size >= 4)
+    e = e->a;
+  bool is_call = e->kind == LT_CALL && e->is_library &&
+                 !strcmp(e->func->name, "memcmp") && e->n_args == 3;
+  return is_call ? e : NULL;
+}
+
 ir_val *
 rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered) {
   enum { MOST = 64 };
   rec_bytes x, y;
-  while (e->kind == LT_CAST && e->type->kind == LT_TYPE_SCALAR &&
-         e->type->size >= 4)
-    e = e->a;
-  if (e->kind != LT_CALL || !e->is_library || strcmp(e->func->name, "memcmp") ||
-      e->n_args != 3 || !rec_lower_find_bytes(lower, e->args[0], &x) ||
+  e = rec_lower_find_memcmp(e);
+  if (!e || !rec_lower_find_bytes(lower, e->args[0], &x) ||
       !rec_lower_find_bytes(lower, e->args[1], &y))
     return NULL;
   const lt_expr *length = e->args[2];

@@ -318,6 +318,8 @@ typedef struct rec_bytes {
   rec_ptr at;
   ir_scalar elem;
 } rec_bytes;
+// Pointer "arg" without casts of pointers and arrays.
+const lt_expr *rec_lower_uncast_pointer(const lt_expr *arg);
 // The elements of an array that "arg" points to. False when it does not.
 bool rec_lower_find_bytes(rec_lower *lower, const lt_expr *arg, rec_bytes *out);
 // Element "k" behind "from" as an unsigned number.
@@ -325,6 +327,9 @@ ir_val *rec_lower_load_word(rec_lower *lower, const rec_bytes *from, ir_val *k,
                             loft_loc loc);
 // The sign of x - y, which differ, an i32: not 0, and no more unless "ordered".
 ir_val *rec_lower_sign_of(rec_lower *lower, ir_val *x, ir_val *y, bool ordered);
+// The call of memcmp that "e" is, looking through conversions; NULL: it is
+// none.
+const lt_expr *rec_lower_find_memcmp(const lt_expr *e);
 // Expression "e", looking through conversions, as memcmp of elements: an i32
 // with its sign or, unless "ordered", that is 0 where it is. NULL: it is none.
 ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
