@@ -176,6 +176,14 @@ ir_replace_uses(ir_func *f, ir_val *from, ir_val *to) {
   ir_walk(f->body, replace_in_op, &rep);
 }
 
+void
+ir_shift_index(ir_func *f, ir_region *r, ir_val *by) {
+  ir_builder b = ir_before(r->first);
+  ir_val *i = r->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, by);
+  ir_replace_uses(f, i, at);
+  at->def->ins.at[0] = i;
+}
+
 // Sets the use count of every value in "vals" to 0.
 static void
 reset_uses(const ir_vals *vals) {

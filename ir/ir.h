@@ -395,6 +395,9 @@ void ir_remove_param(ir_region *r, int k);
 void ir_drop_result(ir_op *op, int k);
 // Replaces every use of "from" by "to" in "f".
 void ir_replace_uses(ir_func *f, ir_val *from, ir_val *to);
+// Lets the ops of region "r" compute with its first parameter, an index, plus
+// "by" instead of that.
+void ir_shift_index(ir_func *f, ir_region *r, ir_val *by);
 // Recomputes n_uses of every value of "f" (uses in nested regions included).
 void ir_count_uses(ir_func *f);
 // The same for values defined in "r" alone; that of others is not valid.

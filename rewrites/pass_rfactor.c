@@ -197,34 +197,12 @@ start_map(factorer *z, ir_builder *b, bool of_parts, ir_builder *in, map *subst,
   for (int k = 0; k < z->fold.s.n_red; k++)
     rw_add_dest(op, z->arrays[k]);
   *in = ir_at_end(body);
-  *row = NULL;
-  for (int d = 0; d < z->rows.n_dims; d++) {
-    ir_val *i = body->params.at[d];
-    *row = *row ? ir_build2(in, IR_OP_ADD,
-                            ir_build2(in, IR_OP_MUL, *row, z->extents[d]), i)
-                : i;
-  }
+  *row = ir_build_row_major(in, subst, z->rows.idx, z->extents, z->rows.n_dims);
   for (int d = 0; d < z->rows.n_dests; d++)
     map_put(subst, z->rows.dest_params[d], z->rows.dests[d]);
   for (ir_op *pre = z->rows.body->first; pre != z->fold.s.op; pre = pre->next)
     ir_clone_op(in, pre, subst);
   return op;
-}
-
-// Ends the map "op" with "values" stored at "place"; z->arrays become what it
-// gives.
-static void
-end_map(factorer *z, ir_builder *in, ir_op *op, ir_val *const *values,
-        ir_val *place) {
-  int n = z->fold.s.n_red, first = op->n_dims;
-  ir_val **yields = NEW_ARRAY(z->a, ir_val *, n);
-  for (int k = 0; k < n; k++) {
-    ir_scalar stored = rw_stored_type(values[k]->type.elem);
-    yields[k] = ir_build_update(in, op->regions[0]->params.at[first + k], place,
-                                ir_build_convert(in, values[k], stored));
-    z->arrays[k] = op->outs.at[k];
-  }
-  ir_build_yield(in, yields, n);
 }
 
 // What scalar "k" of a part starts from, at "b".
@@ -257,7 +235,8 @@ build_parts(factorer *z, ir_builder *b) {
   ir_clone_region_ops(&at, s->body, subst, values);
   ir_build_yield(&at, values, s->n_red);
   ir_val *place = ir_build2(&in, IR_OP_MUL, row, z->n_parts);
-  end_map(z, &in, op, fold->outs.at, ir_build2(&in, IR_OP_ADD, place, part));
+  place = ir_build2(&in, IR_OP_ADD, place, part);
+  rw_end_with_stores(&in, op, fold->outs.at, place, z->arrays);
 }
 
 // The values that "fold", of parts, yields where that of number "at" is next.
@@ -297,7 +276,7 @@ build_starts(factorer *z, ir_builder *b) {
   z->arrays = parts;
   build_joined(z, fold, place);
   z->arrays = starts;
-  end_map(z, &in, op, fold->outs.at, row);
+  rw_end_with_stores(&in, op, fold->outs.at, row, z->arrays);
 }
 
 // Lets the map's own fold go on behind the parts.
@@ -306,13 +285,10 @@ go_on(factorer *z) {
   const ir_soac *s = &z->fold.s;
   ir_op *fold = s->op;
   ir_builder b = ir_before(z->rows.op), yes, no, in = ir_before(fold);
-  ir_val *row = NULL, **starts = NEW_ARRAY(z->a, ir_val *, s->n_red);
+  ir_val **starts = NEW_ARRAY(z->a, ir_val *, s->n_red);
   fold->ins.at[0] = ir_build2(&b, IR_OP_SUB, z->m, z->done);
-  for (int d = 0; d < z->rows.n_dims; d++)
-    row = row ? ir_build2(&in, IR_OP_ADD,
-                          ir_build2(&in, IR_OP_MUL, row, z->extents[d]),
-                          z->rows.idx[d])
-              : z->rows.idx[d];
+  ir_val *row = ir_build_row_major(&in, map_new(z->a), z->rows.idx, z->extents,
+                                   z->rows.n_dims);
   ir_op *choice = ir_build_if(&in, z->few, &yes, &no);
   for (int k = 0; k < s->n_red; k++)
     starts[k] =
@@ -321,10 +297,7 @@ go_on(factorer *z) {
   ir_build_yield(&no, s->inits, s->n_red);
   for (int k = 0; k < s->n_red; k++)
     fold->ins.at[1 + k] = ir_add_out(choice, s->results[k]->type, NULL);
-  ir_builder at = ir_before(s->body->first);
-  ir_val *k = s->idx[0], *next = ir_build2(&at, IR_OP_ADD, k, z->done);
-  ir_replace_uses(z->f, k, next);
-  next->def->ins.at[0] = k;
+  ir_shift_index(z->f, s->body, z->done);
 }
 
 // map { s = reduce (k < m) [op s0] {A(k)}; Q } => t = map { map {reduce {A}} };

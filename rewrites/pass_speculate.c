@@ -381,10 +381,7 @@ build_of_index(speculator *z, ir_builder *b, ir_val *done, ir_val **state) {
 static void
 start_at(speculator *z, ir_val *done, ir_val *left) {
   ir_loop *l = &z->loop;
-  ir_builder b = ir_before(l->body->first);
-  ir_val *at = ir_build2(&b, IR_OP_ADD, l->i, done);
-  rw_replace_inside(l->body, l->i, at);
-  at->def->ins.at[0] = l->i;
+  ir_shift_index(z->f, l->body, done);
   l->op->ins.at[0] = left;
 }
 

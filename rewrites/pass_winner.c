@@ -114,22 +114,6 @@ start_lanes(racer *z, ir_builder *b, ir_val **arrays, ir_builder *in,
   return op;
 }
 
-// Ends it with "values" for its lane; "arrays" become what it gives.
-static void
-end_lanes(racer *z, ir_builder *in, ir_op *op, ir_val *const *values,
-          ir_val **arrays) {
-  int n = z->fold.s.n_red + 1;
-  ir_val **yields = NEW_ARRAY(z->a, ir_val *, n);
-  ir_val *l = op->regions[0]->params.at[0];
-  for (int k = 0; k < n; k++) {
-    ir_val *array = op->regions[0]->params.at[1 + k];
-    yields[k] = ir_build_update(
-        in, array, l, ir_build_convert(in, values[k], array->type.elem));
-    arrays[k] = op->outs.at[k];
-  }
-  ir_build_yield(in, yields, n);
-}
-
 // The arrays of the lanes at "b", full of losers; the last one is Q.
 static void
 build_losers(racer *z, ir_builder *b, ir_val **arrays) {
@@ -145,7 +129,7 @@ build_losers(racer *z, ir_builder *b, ir_val **arrays) {
                        k < n ? z->fold.s.results[k]->name : "block");
   }
   ir_op *op = start_lanes(z, b, arrays, &in, &l);
-  end_lanes(z, &in, op, values, arrays);
+  rw_end_with_stores(&in, op, values, l, arrays);
 }
 
 // What lane "l" holds of scalar "k" of the loop, or of Q, in "arrays".
@@ -187,7 +171,7 @@ build_race(racer *z, ir_builder *b, ir_val **arrays) {
   ir_val *block = build_held(z, &in, held, n, l);
   values[n] = ir_build3(&in, IR_OP_SELECT, x.c, z->won.holds ? number : block,
                         z->won.holds ? block : number);
-  end_lanes(z, &in, op, values, held);
+  rw_end_with_stores(&in, op, values, l, held);
   ir_build_yield(&at, held, n + 1);
   for (int k = 0; k <= n; k++)
     arrays[k] = loop->outs.at[k];
@@ -219,12 +203,7 @@ build_final(racer *z, ir_builder *b, ir_val *const *arrays) {
   ir_val *is_same = ir_build2(&in, IR_OP_EQ, new, old);
   ir_val *order =
       ir_build2(&in, z->won.strict ? IR_OP_LT : IR_OP_GE, values[n], states[n]);
-  ir_val *decided = ir_build2(&in, IR_OP_AND, is_same, order);
-  if (!z->won.strict) { // the later block wins, not only the later lane
-    ir_val *differs = ir_build1(&in, IR_OP_NOT, is_same);
-    wins = ir_build2(&in, IR_OP_AND, wins, differs);
-  }
-  wins = ir_build2(&in, IR_OP_OR, wins, decided);
+  wins = ir_build3(&in, IR_OP_SELECT, is_same, order, wins);
   for (int k = 0; k <= n; k++)
     values[k] = ir_build3(&in, IR_OP_SELECT, wins, values[k], states[k]);
   ir_build_yield(&in, values, n + 1);
@@ -240,10 +219,7 @@ go_on(racer *z, ir_builder *b, ir_val *const *starts) {
   op->ins.at[0] = ir_build2(b, IR_OP_SUB, s->extents[0], done);
   for (int k = 0; k < s->n_red; k++)
     op->ins.at[1 + k] = starts[k];
-  ir_builder at = ir_before(s->body->first);
-  ir_val *j = s->idx[0], *next = ir_build2(&at, IR_OP_ADD, j, done);
-  ir_replace_uses(z->f, j, next);
-  next->def->ins.at[0] = j;
+  ir_shift_index(z->f, s->body, done);
 }
 
 // loop (j < m) (b, k) { c = e < b; c ? e : b, c ? v : k } => blocks of lanes, a

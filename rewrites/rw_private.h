@@ -21,6 +21,10 @@ bool rw_in_soac(const ir_region *r);
 ir_scalar rw_stored_type(ir_scalar type);
 // The value of "type" that element "at" of such an array holds.
 ir_val *rw_build_load(ir_builder *b, ir_val *array, ir_val *at, ir_scalar type);
+// Ends the body of map "op", at "in": each of "values" is stored in the dest of
+// that number, at "at". "arrays" are the map's results.
+void rw_end_with_stores(ir_builder *in, ir_op *op, ir_val *const *values,
+                        ir_val *at, ir_val **arrays);
 // Adds "array" to the carried values of "op" (ir_add_carried), under its own
 // name.
 ir_val *rw_add_dest(ir_op *op, ir_val *array);

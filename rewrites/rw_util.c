@@ -84,6 +84,20 @@ rw_build_load(ir_builder *b, ir_val *array, ir_val *at, ir_scalar type) {
   return ir_build2(b, IR_OP_NE, v, ir_build_int(b, IR_U8, 0));
 }
 
+void
+rw_end_with_stores(ir_builder *in, ir_op *op, ir_val *const *values, ir_val *at,
+                   ir_val **arrays) {
+  int n = op->outs.n;
+  ir_val *const *dests = op->regions[0]->params.at + op->n_dims;
+  ir_val **yields = NEW_ARRAY(in->func->module->arena, ir_val *, n);
+  for (int k = 0; k < n; k++) {
+    ir_val *v = ir_build_convert(in, values[k], dests[k]->type.elem);
+    yields[k] = ir_build_update(in, dests[k], at, v);
+    arrays[k] = op->outs.at[k];
+  }
+  ir_build_yield(in, yields, n);
+}
+
 bool
 rw_in_soac(const ir_region *r) {
   for (; r->parent_op; r = r->parent_op->parent)

@@ -415,14 +415,6 @@ end_together(loft_cx *cx, ir_func *f, const parts *p) {
   return same;
 }
 
-void
-rec_chunk_begin_at(ir_func *f, ir_region *body, ir_val *first) {
-  ir_builder b = ir_before(body->first);
-  ir_val *i = body->params.at[0], *at = ir_build2(&b, IR_OP_ADD, i, first);
-  ir_replace_uses(f, i, at);
-  at->def->ins.at[0] = i;
-}
-
 // Restricts SOAC "op" to iterations "first" up to below "end" of its outermost
 // dimension, or "shift" before these, of which it may have fewer if it is to
 // "clip" them.
@@ -440,7 +432,7 @@ restrict_part(ir_func *f, ir_op *op, ir_val *first, ir_val *end, int shift,
     end = ir_build2(&b, IR_OP_MIN, end, op->ins.at[0]);
   op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
   for (int k = 0; k < (op->code == IR_OP_SCAN ? 2 : 1); k++)
-    rec_chunk_begin_at(f, op->regions[k], first);
+    ir_shift_index(f, op->regions[k], first);
 }
 
 // Makes "f", a copy, a function of iterations "first" up to below "end" of the

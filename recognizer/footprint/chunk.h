@@ -9,9 +9,6 @@
 #include "recognizer/footprint/footprint.h"
 
 // -- chunk.c -----------------------------------------------------------------
-// Lets the outermost index of "body", a region of a SOAC or loop of "f", be
-// "first" in its first iteration.
-void rec_chunk_begin_at(ir_func *f, ir_region *body, ir_val *first);
 // Makes "f", a copy, a function of iteration "first", its last parameter, of
 // the outermost dimension of its SOACs alone; *extents: how many iterations
 // each had. False where "f" is more than SOACs and scalars.

@@ -74,7 +74,7 @@ restrict_loop(ir_func *f) {
   ir_val *end = ir_func_add_param(f, ir_ty(IR_I64), "end", 0);
   ir_builder b = ir_before(op);
   op->ins.at[0] = ir_build2(&b, IR_OP_SUB, end, first);
-  rec_chunk_begin_at(f, l.body, first);
+  ir_shift_index(f, l.body, first);
   for (int k = 0; k < l.n_carried; k++)
     if (!l.inits[k]->type.array) {
       op->ins.at[1 + k] = ir_func_add_param(f, l.inits[k]->type, "start", 0);
