@@ -1,4 +1,4 @@
-// plugin/form.c: what code for one target looks like after the passes:
+// plugin/form.c: the form of the code for one target after the passes:
 //
 //   2 kernels (map 3d, map 2d), loops interchanged, tiles of 4 x 8, an operand
 //   copied in blocks
@@ -54,8 +54,8 @@ static const struct {
     {RW_RULE_unswitch, "conditions moved outside"},
 };
 
-// What "k" computes: of scans and reductions, which are several kernels and
-// loops over levels, that word alone.
+// The kind of kernel "k". Scans and reductions are several kernels and loops
+// over levels: one kind each.
 static const char *
 kind_of(const kn_func *k) {
   static const char *const several[] = {"scan", "reduce"};
@@ -80,7 +80,7 @@ has_steps(const kn_block *block, bool in_loop) {
   return false;
 }
 
-// Lists what the kernels of "p" are, alike ones once: " (map 2d, reduce)".
+// Lists the kinds of the kernels of "p", each once: " (map 2d, reduce)".
 static void
 list_kernels(sb *out, const kn_program *p) {
   const char *sep = " (";

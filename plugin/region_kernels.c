@@ -7,8 +7,8 @@
 #include "plugin/region_private.h"
 #include "cpu/cpu.h"
 
-// Whether "i" computes a number of others. What only compares, chooses or hands
-// on may be given the identity of an extremum, which is a NaN or infinity.
+// Whether "i" is arithmetic. Comparisons, choices and copies may have the
+// identity of an extremum as an operand, which is a NaN or infinity.
 static bool
 is_arithmetic(LLVMValueRef i) {
   switch ((int)LLVMGetInstructionOpcode(i)) {
