@@ -90,6 +90,13 @@ match_written(rw_nest *z) {
   return true;
 }
 
+// True for a fold or a loop whose carried scalars take its place; fills
+// z->fold.
+static bool
+match_fold(rw_nest *z, ir_op *op) {
+  return rw_match_fold(op, &z->fold) || rw_match_loop_fold(op, &z->fold);
+}
+
 // The body must be: repeatable ops, one fold without dests, or a loop, other
 // ops without loops. Fills z->fold.
 static bool
@@ -101,9 +108,8 @@ match_body(rw_nest *z) {
     else if (!red ? !may_precede(z, op) : writes_otherwise(op))
       return false;
   }
-  if (!red ||
-      !(rw_match_fold(red, &z->fold) || rw_match_loop_fold(red, &z->fold)) ||
-      z->fold.s.n_red > MAX_ACCUMULATORS || !match_written(z))
+  if (!red || !match_fold(z, red) || z->fold.s.n_red > MAX_ACCUMULATORS ||
+      !match_written(z))
     return false;
   if (!is_step(z))
     return false;
@@ -368,7 +374,7 @@ share_reads(rw_nest *z, rw_options *o) {
     ir_replace_uses(z->f, op->outs.at[0], read);
     ir_remove(op);
   }
-  return z->starts;
+  return z->starts && match_fold(z, z->fold.s.op);
 }
 
 // -- Building --------------------------------------------------------
