@@ -47,8 +47,8 @@ run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
                         .only = copy,
                         .division = c->state->options.division,
                         .assumes = c->out->assumes,
-                        .vector_bytes =
-                            lt_vector_bytes(c->rec->source->target)};
+                        .vector_bytes = lt_vector_bytes(c->rec->source->target),
+                        .selects = lt_has_selects(c->rec->source->target)};
   if (must_fail(c->state, "steps"))
     options.budget = 2;
   if (c->state->options.report) {

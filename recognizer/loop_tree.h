@@ -351,7 +351,9 @@ bool lt_has_excess_precision(const lt_target *t);
 // Whether the compiler's library for "t" multiplies complex numbers by products
 // and sums that are not fused.
 bool lt_has_plain_muldc3(const lt_target *t);
-// The bytes of the vectors of "t"; 0 unless they can select and round.
+// The bytes of the vectors of "t"; 0: it has none.
 int lt_vector_bytes(const lt_target *t);
+// Whether these choose between lanes, and round, by one instruction each.
+bool lt_has_selects(const lt_target *t);
 
 #endif

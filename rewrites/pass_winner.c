@@ -14,7 +14,9 @@
 //                                      the loop from n * 16 on
 //
 // The first winner among equals is in the first block, and there in the first
-// lane. Where equals win (integers) it is the last one.
+// lane. Where equals win (integers) it is the last one. Least and greatest
+// floats alone, reduce (j < m) [min b0], go by lanes in the same way, without
+// Q.
 #include "rewrites/rw_private.h"
 
 bool pass_winner(loft_cx *cx, ir_func *f, rw_options *o);
@@ -30,8 +32,9 @@ typedef struct racer {
   arena *a;
   ir_func *f;
   rw_fold fold;
-  rw_winner won;
+  rw_winner won; // op NULL: extrema alone
   int lanes;
+  int n_arrays;      // of lanes
   ir_scalar counter; // the type of Q
   ir_val *n_blocks, *n_lanes;
 } racer;
@@ -64,14 +67,31 @@ is_near(racer *z) {
   return true;
 }
 
-// Sees "op" as a loop that keeps a winner, long enough as far as is known.
+// True when the fold is of floats by operators whose order changes no bits.
+// Compilers make vectors of integers by themselves.
+static bool
+keeps_extrema(const rw_fold *fold) {
+  for (int k = 0; k < fold->s.n_red; k++) {
+    ir_scalar type = fold->s.results[k]->type.elem;
+    if (!fold->s.op->red_ops || !ir_is_float(type) ||
+        ir_fold_rounds(fold->s.op->red_ops[k], type))
+      return false;
+  }
+  return fold->s.n_dims == 1;
+}
+
+// Sees "op" as a loop that keeps a winner, or as a fold of extrema, long enough
+// as far as is known.
 static bool
 match_loop(racer *z, const rw_options *o, ir_op *op) {
   int64_t n;
-  if (op->code != IR_OP_LOOP || op->level != IR_LEVEL_NONE || op->has_while ||
-      !rw_in_soac(op->parent) || rw_size(op->regions[0]) > MAX_OPS ||
-      !rw_match_fold(op, &z->fold) || !rw_match_winner(z->a, &z->fold, &z->won))
+  if ((op->code != IR_OP_LOOP && op->code != IR_OP_REDUCE) ||
+      op->level != IR_LEVEL_NONE || op->has_while || !rw_in_soac(op->parent) ||
+      rw_size(op->regions[0]) > MAX_OPS || !rw_match_fold(op, &z->fold) ||
+      !(z->fold.carried ? rw_match_winner(z->a, &z->fold, &z->won)
+                        : keeps_extrema(&z->fold)))
     return false;
+  z->n_arrays = z->fold.s.n_red + (z->won.op ? 1 : 0);
   ir_foreach_op (inner, z->fold.s.body)
     if (inner->code != IR_OP_INDEX && inner->code != IR_OP_YIELD &&
         !ir_is_scalar_op(inner->code))
@@ -108,22 +128,33 @@ start_lanes(racer *z, ir_builder *b, ir_val **arrays, ir_builder *in,
   op->n_dims = 1;
   ir_add_in(op, z->n_lanes);
   *l = ir_region_add_param(ir_add_region(op), ir_ty(IR_I64), "l");
-  for (int k = 0; k <= z->fold.s.n_red; k++)
+  for (int k = 0; k < z->n_arrays; k++)
     rw_add_dest(op, arrays[k]);
   *in = ir_at_end(op->regions[0]);
   return op;
 }
 
-// The arrays of the lanes at "b", full of losers; the last one is Q.
+// What a lane starts from at "b" in scalar "k", of "type".
+static ir_val *
+build_none(const racer *z, ir_builder *b, int k, ir_scalar type) {
+  if (k == z->fold.s.n_red)
+    return ir_build_bits(b, type, 0);
+  if (z->won.op)
+    return rw_build_loser(b, &z->won, k, type);
+  return ir_build_bits(b, type,
+                       ir_red_identity(z->fold.s.op->red_ops[k], type));
+}
+
+// The arrays of the lanes at "b", full of losers; the last one of a winner's is
+// Q.
 static void
 build_losers(racer *z, ir_builder *b, ir_val **arrays) {
   int n = z->fold.s.n_red;
   ir_val **values = NEW_ARRAY(z->a, ir_val *, n + 1), *l;
   ir_builder in;
-  for (int k = 0; k <= n; k++) {
+  for (int k = 0; k < z->n_arrays; k++) {
     ir_scalar type = k < n ? z->fold.s.results[k]->type.elem : z->counter;
-    values[k] =
-        k < n ? rw_build_loser(b, &z->won, k, type) : ir_build_bits(b, type, 0);
+    values[k] = build_none(z, b, k, type);
     arrays[k] =
         ir_build_alloc(b, rw_stored_type(type), z->n_lanes, IR_SPACE_PRIVATE,
                        k < n ? z->fold.s.results[k]->name : "block");
@@ -141,40 +172,72 @@ build_held(const racer *z, ir_builder *b, ir_val *const *arrays, int k,
                                            : z->counter);
 }
 
+// The values of a lane in block "q" at "b" to "values", where "held" are its
+// arrays.
+static void
+build_step(racer *z, ir_builder *b, map *subst, ir_val *const *held, ir_val *l,
+           ir_val *q, ir_val **values) {
+  const ir_soac *s = &z->fold.s;
+  int n = s->n_red;
+  ir_val **old = NEW_ARRAY(z->a, ir_val *, n + 1);
+  for (int k = 0; k < z->n_arrays; k++) {
+    old[k] = build_held(z, b, held, k, l);
+    if (z->won.op && k < n)
+      map_put(subst, z->fold.carried[k], old[k]);
+  }
+  ir_clone_region_ops(b, s->body, subst, values);
+  for (int k = 0; !z->won.op && k < n; k++)
+    values[k] = ir_build2(b, s->op->red_ops[k], old[k], values[k]);
+  if (!z->won.op)
+    return;
+  an_choice x;
+  (void)an_match_either(values[z->won.rival], &x);
+  ir_val *number = ir_build_convert(b, q, z->counter);
+  values[n] = ir_build3(b, IR_OP_SELECT, x.c, z->won.holds ? number : old[n],
+                        z->won.holds ? old[n] : number);
+}
+
 // The loop over the blocks at "b".
 static void
 build_race(racer *z, ir_builder *b, ir_val **arrays) {
   const ir_soac *s = &z->fold.s;
-  int n = s->n_red;
+  int n = z->n_arrays;
   ir_op *loop = ir_build_raw(b, IR_OP_LOOP);
   ir_region *body = ir_add_region(loop);
-  ir_val **values = NEW_ARRAY(z->a, ir_val *, n + 1), *l;
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n), *l;
   ir_builder in, at = ir_at_end(body);
   map *subst = map_new(z->a);
   loop->n_dims = 1;
   ir_add_in(loop, z->n_blocks);
   ir_val *q = ir_region_add_param(body, ir_ty(IR_I64), "block");
-  ir_val **held = NEW_ARRAY(z->a, ir_val *, n + 1);
-  for (int k = 0; k <= n; k++)
+  ir_val **held = NEW_ARRAY(z->a, ir_val *, n);
+  for (int k = 0; k < n; k++)
     held[k] = rw_add_dest(loop, arrays[k]);
   ir_val *first = ir_build2(&at, IR_OP_MUL, q, z->n_lanes);
-  ir_val *number = ir_build_convert(&at, q, z->counter);
   ir_op *op = start_lanes(z, &at, held, &in, &l);
   map_put(subst, s->idx[0], ir_build2(&in, IR_OP_ADD, first, l));
-  for (int k = 0; k <= n; k++)
-    held[k] = op->regions[0]->params.at[1 + k];
   for (int k = 0; k < n; k++)
-    map_put(subst, z->fold.carried[k], build_held(z, &in, held, k, l));
-  ir_clone_region_ops(&in, s->body, subst, values);
-  an_choice x;
-  (void)an_match_either(values[z->won.rival], &x);
-  ir_val *block = build_held(z, &in, held, n, l);
-  values[n] = ir_build3(&in, IR_OP_SELECT, x.c, z->won.holds ? number : block,
-                        z->won.holds ? block : number);
+    held[k] = op->regions[0]->params.at[1 + k];
+  build_step(z, &in, subst, held, l, q, values);
   rw_end_with_stores(&in, op, values, l, held);
-  ir_build_yield(&at, held, n + 1);
-  for (int k = 0; k <= n; k++)
+  ir_build_yield(&at, held, n);
+  for (int k = 0; k < n; k++)
     arrays[k] = loop->outs.at[k];
+}
+
+// The fold of all lanes at "b", from the initial values: its results.
+static ir_val *const *
+build_fold(racer *z, ir_builder *b, ir_val *const *arrays) {
+  int n = z->fold.s.n_red;
+  ir_val **values = NEW_ARRAY(z->a, ir_val *, n);
+  ir_op *op = rw_build_fold(b, &z->fold, &z->n_lanes, n);
+  for (int k = 0; k < n; k++)
+    rw_add_fold(op, &z->fold, k, z->fold.s.inits[k], NULL);
+  ir_builder in = ir_at_end(op->regions[0]);
+  for (int k = 0; k < n; k++)
+    values[k] = build_held(z, &in, arrays, k, op->regions[0]->params.at[0]);
+  ir_build_yield(&in, values, n);
+  return op->outs.at;
 }
 
 // The winner of all lanes at "b", as a loop over them: its scalars.
@@ -224,8 +287,9 @@ go_on(racer *z, ir_builder *b, ir_val *const *starts) {
 
 // loop (j < m) (b, k) { c = e < b; c ? e : b, c ? v : k } => blocks of lanes, a
 //     winner in each; the winner of these; the rest of the loop
+// reduce (j < m) [min b] {e} => blocks of lanes, a least one in each; ..
 // when: inside a map; the loop computes and reads alone, along memory; the CPU
-//       has vectors that choose between lanes.
+//       has vectors of four lanes.
 // why:  a comparison waits for the one before it: an eighth of the bandwidth.
 // src:  folklore (vectorised minimum with index)
 static bool
@@ -244,8 +308,12 @@ try_winner(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   ir_val **values = NEW_ARRAY(z.a, ir_val *, n);
   build_losers(&z, &yes, arrays);
   build_race(&z, &yes, arrays);
-  memcpy(values, build_final(&z, &yes, arrays), (size_t)n * sizeof *values);
-  rw_build_winner(&yes, &z.won, values, z.fold.s.inits, n);
+  memcpy(values,
+         z.won.op ? build_final(&z, &yes, arrays)
+                  : build_fold(&z, &yes, arrays),
+         (size_t)n * sizeof *values);
+  if (z.won.op)
+    rw_build_winner(&yes, &z.won, values, z.fold.s.inits, n);
   ir_build_yield(&yes, values, n);
   ir_build_yield(&no, z.fold.s.inits, n);
   for (int k = 0; k < n; k++)

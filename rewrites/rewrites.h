@@ -67,8 +67,9 @@ typedef struct rw_options {
   int n_extra;
   long budget;           // rule applications left; 0 = default budget
   rw_refusals *refusals; // out, where not NULL
-  int vector_bytes;      // of the CPU's vectors with all they need for
-                         // choices between lanes; 0: it has none
+  int vector_bytes;      // of the CPU's vectors; 0: it has none
+  bool selects;          // these choose between lanes, and round, by one
+                         // instruction each
   int division;          // RW_DIVISION_.., or rows of a group
   bool assumes;          // extents of arrays that are combined into by data may
                          // be assumed: that is checked

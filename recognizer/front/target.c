@@ -41,5 +41,11 @@ lt_vector_bytes(const lt_target *t) {
     return 16;
   if (!is_arch(t, "x86_64"))
     return 0;
-  return has_feature(t, " avx2 ") ? 32 : has_feature(t, " sse4.1 ") ? 16 : 0;
+  return has_feature(t, " avx2 ") ? 32 : has_feature(t, " sse2 ") ? 16 : 0;
+}
+
+bool
+lt_has_selects(const lt_target *t) {
+  return is_arch(t, "aarch64") ||
+         (is_arch(t, "x86_64") && has_feature(t, " sse4.1 "));
 }
