@@ -6,7 +6,9 @@
 // An array of the block, one element a lane.
 static ir_val *
 build_private(rw_nest *z, ir_builder *b, const ir_val *like, const char *name) {
-  ir_val *n = ir_build_int(b, IR_I64, z->lanes);
+  int64_t full;
+  bool is_wide = z->wide && !ir_match_int(z->len, &full);
+  ir_val *n = ir_build_int(b, IR_I64, is_wide ? z->wide : z->lanes);
   return ir_build_alloc(b, like->type.elem, n, IR_SPACE_PRIVATE, name);
 }
 

@@ -29,12 +29,14 @@ typedef struct rw_nest {
   ir_vals saved;  // values before the fold to be kept in arrays
   ir_val *starts; // the fold has a step; NULL: no read stands under this
   int lanes;      // of a full block
+  int wide;       // most lanes of other blocks; 0: fewer than of a full one
   int tile;       // rows that go together; 0: there are none
   VEC(rw_pack) packs;
   ir_val *many; // the copies are filled; NULL: there are none
   // while building one block:
   map *rows[RW_MOST_ROWS]; // what the values of the map's body are, in each row
   int n_rows;
+  ir_val *size; // lanes of a block, but for the last one
   ir_val *block, *base, *len;
   ir_vals acc, sav; // arrays, row by row; current values
   ir_vals written;  // the arrays that the loop writes, as far as they are
