@@ -53,6 +53,7 @@ typedef struct columns {
   VEC(kept) kept;
   bool always;   // however few columns
   bool rounds;   // the order of what is combined changes its bits
+  bool by_parts; // few columns are folded by parts of rows
   int n_scalars; // columns that are scalars of one fold, or 0
 } columns;
 
@@ -496,7 +497,7 @@ build_choice(columns *z, ir_val *array) {
   ir_val *runs = ir_build2(&b, IR_OP_GT, rows, ir_build_int(&b, IR_I64, 0));
   if (z->n_scalars)
     return build_scalars(z, &b, runs, array)->def;
-  if (z->always || !z->rounds || ir_match_int(n, &known))
+  if (z->always || !z->rounds || z->by_parts || ir_match_int(n, &known))
     return build_columns(z, &b, runs, array)->def;
   ir_val *enough = build_enough(&b, n, rows);
   ir_builder yes, no;
@@ -539,6 +540,15 @@ count_scalars(const columns *z) {
   return fits && !z->rounds ? (int)all : 0;
 }
 
+// True when rows are of one dimension, outside of loops, and the fold of a
+// column needs nothing that the nest computes first, which would go through
+// memory.
+static bool
+may_go_by_parts(const columns *z) {
+  return !z->f->exact && z->n_dims - z->n_columns == 1 && z->kept.n == 0 &&
+         ir_is_under_ifs(z->map.op, z->f->body);
+}
+
 // map (i) { map (j < 3) { combine op w, e(j), x(j) } } =>
 //     s0, s1, s2 = reduce (i) [op none] { x(0), x(1), x(2) };
 //     map (u < 1) { w[e(0)] op= s0; .. }
@@ -565,7 +575,9 @@ try_columns(columns *z, ir_op *op, ir_op *combine) {
     return false;
   z->rounds = ir_fold_rounds(combine->combiner, combine->ins.at[2]->type.elem);
   z->n_scalars = z->always ? 0 : count_scalars(z);
-  if (!(z->always || !z->rounds || z->n_scalars || may_be_many(z)) ||
+  z->by_parts = z->rounds && !z->always && may_go_by_parts(z);
+  if (!(z->always || !z->rounds || z->n_scalars || z->by_parts ||
+        may_be_many(z)) ||
       !rw_fired(z->o, z->n_scalars ? RW_RULE_scalars : RW_RULE_columns))
     return false;
   keep_scalars(z);
@@ -580,6 +592,8 @@ try_columns(columns *z, ir_op *op, ir_op *combine) {
     rw_replace_inside(done->regions[k], out, array);
   ir_replace_uses(z->f, combine->outs.at[0], combine->ins.at[0]);
   ir_remove(combine);
+  if (z->by_parts)
+    (void)rw_factor_columns(z->f, z->o, done);
   return true;
 }
 

@@ -27,12 +27,15 @@ bool pass_rfactor_gpu(loft_cx *cx, ir_func *f, rw_options *o);
 // What folds are worth it.
 typedef struct limits {
   int most_rows;    // rows up to which, and
-  int least_length; // their length from which they are factored
+  int least_length; // their length from which they are factored, which
+  int per_row;      // is as many times their number at least
   int part;         // least length of a part
   int most_parts;   // of a row
+  bool rounds;      // folds whose order changes bits, too
 } limits;
-static const limits on_cpu = {256, 1 << 14, 1 << 12, 128},
-                    on_gpu = {4096, 1 << 13, 1 << 10, 512};
+static const limits on_cpu = {256, 1 << 14, 0, 1 << 12, 128, false},
+                    on_gpu = {4096, 1 << 13, 0, 1 << 10, 4096, false},
+                    columns = {RW_FEW_COLUMNS, 512, 64, 256, 4096, true};
 
 typedef struct factorer {
   arena *a;
@@ -48,7 +51,8 @@ typedef struct factorer {
 } factorer;
 
 // -- Conditions ---------------------------------------------------------------
-// True when the order of the fold's operands changes no bits.
+// True when the fold's operands may be folded in another order: that changes no
+// bits, or may.
 static bool
 is_free(factorer *z) {
   const ir_soac *s = &z->fold.s;
@@ -56,7 +60,8 @@ is_free(factorer *z) {
     return rw_match_winner(z->a, &z->fold, &z->won);
   for (int k = 0; k < s->n_red; k++)
     if (!s->op->red_ops ||
-        ir_fold_rounds(s->op->red_ops[k], s->results[k]->type.elem))
+        (!z->on->rounds &&
+         ir_fold_rounds(s->op->red_ops[k], s->results[k]->type.elem)))
       return false;
   return true;
 }
@@ -156,6 +161,11 @@ build_lengths(factorer *z, ir_builder *b) {
   }
   z->few = ir_build2(b, IR_OP_AND, z->few,
                      build_at_most(b, count, z->on->most_rows));
+  if (z->on->per_row) {
+    ir_val *least =
+        ir_build2(b, IR_OP_MUL, count, ir_build_int(b, IR_I64, z->on->per_row));
+    z->few = ir_build2(b, IR_OP_AND, z->few, ir_build2(b, IR_OP_GE, m, least));
+  }
   z->extents[0] = ir_build3(b, IR_OP_SELECT, z->few, z->extents[0], zero);
   ir_val *part = ir_build_int(b, IR_I64, z->on->part);
   z->length =
@@ -303,14 +313,14 @@ go_on(factorer *z) {
 // map { s = reduce (k < m) [op s0] {A(k)}; Q } => t = map { map {reduce {A}} };
 //     u = map { reduce [op s0] {t} }; map { s = reduce (k < m - P * L) .. ; Q }
 // when: outside loops; m is the same for all rows, and what the fold needs can
-//       be computed again; the order of its operands changes no bits.
+//       be computed again; the order of its operands changes no bits, or is
+//       free.
 // why:  few rows would be few threads or work-items: ten queries for the
 //       nearest of a million points, two channels of an hour of sound.
 // src:  Suriana et al., Parallel Associative Reductions in Halide (rfactor)
 static bool
-try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op,
-            const limits *on) {
-  factorer z = {.a = cx->arena, .f = f, .on = on};
+try_rfactor(ir_func *f, rw_options *o, ir_op *op, const limits *on) {
+  factorer z = {.a = f->module->arena, .f = f, .on = on};
   if (!ir_is_under_ifs(op, f->body) || !match_rows(&z, op) ||
       !rw_fired(o, RW_RULE_rfactor))
     return false;
@@ -325,16 +335,23 @@ try_rfactor(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op,
   return true;
 }
 
+bool
+rw_factor_columns(ir_func *f, rw_options *o, ir_op *op) {
+  return try_rfactor(f, o, op, &columns);
+}
+
 // Tries "op" for a CPU.
 static bool
 try_cpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  return try_rfactor(cx, f, o, op, &on_cpu);
+  (void)cx;
+  return try_rfactor(f, o, op, &on_cpu);
 }
 
 // Tries it for a GPU.
 static bool
 try_gpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  return try_rfactor(cx, f, o, op, &on_gpu);
+  (void)cx;
+  return try_rfactor(f, o, op, &on_gpu);
 }
 
 bool
