@@ -258,6 +258,7 @@ scan_op(gen *g, const kn_stmt *s) {
       orders || gen_op_chooses(s->op, type) ||
       gen_op_negates(g, s->op, type, s->args) ||
       gen_op_widens(s->op, s->args[0]->type, type) ||
+      gen_is_truth(g, s->op, type, s->args) ||
       gen_scaled_operand(g, s->op, type, s->args) >= 0;
   g->hides[SPV_GEN_SPEC_WIDE] |= orders;
   g->bits |= gen_op_works_on_bits(s->op, type);

@@ -20,6 +20,9 @@
 // - the order of a constant and an i64 whose lowest bit is known (2 * x <= 5,
 //   ~(2 * i) >= 7): they are compared as unsigned. The second is xor-ed with a
 //   zero; to know neither the constant nor the bit is enough.
+// - x & c, where c is a bool made a number, and x comes of another (y + d, -d):
+//   in the loop of a kernel that folds, it takes the lowest bit of x for its
+//   opposite. Numbers made of bools are or-ed with a zero.
 // Mesa's, up to 23.1 at least, takes -2^31 for 2^31 when it compares a constant
 // with an i32 that was widened to 64 bits: -1 < 40 is false, 40 < x true. Which
 // values are constants is seen by the driver alone (after unrolling), so of two
@@ -121,6 +124,17 @@ gen_may_wrap(const gen *g, ir_opcode op, ir_scalar out, const kn_reg *arg) {
   uint64_t bits;
   return gen_op_widens(op, arg->type, out) && !gen_is_constant(g, arg, &bits) &&
          !gen_is_element(g, arg);
+}
+
+bool
+gen_is_truth(const gen *g, ir_opcode op, ir_scalar out, kn_reg *const *args) {
+  uint64_t yes, no;
+  if (ir_is_float(out) || out == IR_BOOL)
+    return false;
+  if (op == IR_OP_CONVERT)
+    return args[0]->type == IR_BOOL;
+  return op == IR_OP_SELECT && gen_is_constant(g, args[1], &yes) &&
+         gen_is_constant(g, args[2], &no) && yes + no == 1;
 }
 
 bool

@@ -530,7 +530,7 @@ gen_op(gen *g, ir_opcode op, ir_scalar type, ir_scalar out, const uint32_t *x,
     hidden[scaled] = gen_hide(g, x[scaled]);
     return plain_op(g, op, type, out, hidden, args);
   }
-  if (gen_may_wrap(g, op, out, args[0]))
+  if (gen_may_wrap(g, op, out, args[0]) || gen_is_truth(g, op, out, args))
     return GEN(g, SpvOpBitwiseOr, gen_type(g, out),
                plain_op(g, op, type, out, x, args), gen_unknown_zero(g, out));
   if (!gen_may_be_bit(g, op, out, args))

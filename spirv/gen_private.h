@@ -151,6 +151,9 @@ bool gen_op_chooses(ir_opcode op, ir_scalar out);
 bool gen_op_widens(ir_opcode op, ir_scalar in, ir_scalar out);
 // Whether the op widens one of 8 or 16 bits that is computed, and may wrap.
 bool gen_may_wrap(const gen *g, ir_opcode op, ir_scalar out, const kn_reg *arg);
+// Whether the op makes a bool an integer of 0 and 1.
+bool gen_is_truth(const gen *g, ir_opcode op, ir_scalar out,
+                  kn_reg *const *args);
 // Whether the op works on bits: it may leave a single one of an integer.
 bool gen_op_works_on_bits(ir_opcode op, ir_scalar out);
 // "x", an integer, as a compiler cannot see through.
