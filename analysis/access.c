@@ -280,3 +280,23 @@ bool
 an_is_injective_in(arena *a, const an_access *x, ir_op *op) {
   return is_injective(a, x, op, true);
 }
+
+bool
+an_streams_rows(arena *a, ir_op *fold, const ir_val *k, const ir_val *j) {
+  enum { FAR = 64 };
+  an_accesses all;
+  bool streams = false;
+  if (!an_accesses_of(a, fold, &all))
+    return false;
+  for (int i = 0; i < all.n; i++) {
+    const an_affine *at = &all.at[i].at;
+    int64_t along_j, along_k;
+    if (an_affine_stride(at, j, &along_j) != 1)
+      continue;
+    int kind = an_affine_stride(at, k, &along_k);
+    if (kind != 2 && (kind != 1 || llabs(along_k) < FAR))
+      return false;
+    streams = true;
+  }
+  return streams;
+}

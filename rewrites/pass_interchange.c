@@ -26,8 +26,6 @@
 // along j, and wait for each other, by themselves.
 #include "rewrites/rw_lanes.h"
 
-#include <stdlib.h>
-
 bool pass_interchange(loft_cx *cx, ir_func *f, rw_options *o);
 
 enum {
@@ -326,28 +324,6 @@ choose_tile(rw_nest *z) {
   z->lanes = ROW_BYTES / widest < MAX_LANES ? ROW_BYTES / widest : MAX_LANES;
 }
 
-// True when steps of the fold read elements far from those of the step before,
-// and nothing that lanes share but scalars: no element is read twice.
-static bool
-is_streaming(const rw_nest *z) {
-  an_accesses all;
-  bool streams = false;
-  if (!an_accesses_of(z->a, z->fold.s.op, &all))
-    return false;
-  for (int i = 0; i < all.n; i++) {
-    const an_affine *at = &all.at[i].at;
-    int64_t along_j, along_k;
-    ir_val *k = z->fold.s.idx[z->fold.s.n_dims - 1];
-    if (an_affine_stride(at, z->j, &along_j) != 1)
-      continue;
-    int kind = an_affine_stride(at, k, &along_k);
-    if (kind != 2 && (kind != 1 || llabs(along_k) < MAX_LANES))
-      return false;
-    streams = true;
-  }
-  return streams;
-}
-
 // Decides on wide blocks, of as many lanes as have accumulators in the first
 // cache: a block of 64 lanes would leave the rest of a row, and of its page, to
 // other blocks. 32 MiB of f32 in columns of 1024 or more take 21 ms in blocks
@@ -356,7 +332,8 @@ static void
 choose_wide(rw_nest *z) {
   int n = z->fold.s.n_red + z->saved.n;
   if (z->lanes != MAX_LANES || z->tile || z->packs.n || z->fold.s.n_dests ||
-      !is_streaming(z))
+      !an_streams_rows(z->a, z->fold.s.op, z->fold.s.idx[z->fold.s.n_dims - 1],
+                       z->j))
     return;
   z->wide = WIDE_BYTES / (n * widest_carried(z)) / MAX_LANES * MAX_LANES;
   if (z->wide <= MAX_LANES)
@@ -435,15 +412,24 @@ new_dim(const rw_nest *z, int d) {
   return d == n - 1 ? n - 2 : d == n - 2 ? n - 1 : d;
 }
 
-// The lanes of a block, at "b": wide ones where 64 are not all.
+// The lanes of a block, at "b": wide ones where 64 are not all. Where blocks
+// are all that threads can share, there are about eight of 256 lanes and more.
 static ir_val *
 build_lanes(const rw_nest *z, ir_builder *b) {
+  enum { SHARES = 8, LEAST_WIDE = 256 };
   ir_val *lanes = ir_build_int(b, IR_I64, z->lanes);
   if (!z->wide)
     return lanes;
   ir_val *all = z->map.extents[z->map.n_dims - 1];
+  ir_val *wide = ir_build_int(b, IR_I64, z->wide);
+  if (z->map.n_dims == 1) {
+    ir_val *size = ir_build_ceil_div(b, all, SHARES * z->lanes);
+    size = ir_build2(b, IR_OP_MUL, size, lanes);
+    size = ir_build2(b, IR_OP_MAX, size, ir_build_int(b, IR_I64, LEAST_WIDE));
+    wide = ir_build2(b, IR_OP_MIN, size, wide);
+  }
   return ir_build3(b, IR_OP_SELECT, ir_build2(b, IR_OP_LE, all, lanes), lanes,
-                   ir_build_int(b, IR_I64, z->wide));
+                   wide);
 }
 
 // The blocks of "size" that "n" takes, at "b".

@@ -28,14 +28,18 @@ bool pass_rfactor_gpu(loft_cx *cx, ir_func *f, rw_options *o);
 typedef struct limits {
   int most_rows;    // rows up to which, and
   int least_length; // their length from which they are factored, which
-  int per_row;      // is as many times their number at least
+  int per_row;      // is as many times their number at least, or
+  int long_row;     // this
   int part;         // least length of a part
   int most_parts;   // of a row
   bool rounds;      // folds whose order changes bits, too
 } limits;
-static const limits on_cpu = {256, 1 << 14, 0, 1 << 12, 128, false},
-                    on_gpu = {4096, 1 << 13, 0, 1 << 10, 4096, false},
-                    columns = {RW_FEW_COLUMNS, 512, 64, 256, 4096, true};
+static const limits on_cpu = {256, 1 << 14, 0, 0, 1 << 12, 128, false},
+                    columns_on_cpu = {RW_FEW_COLUMNS, 1 << 14, 0,    0,
+                                      1 << 10,        128,     false},
+                    on_gpu = {4096, 1 << 13, 0, 0, 1 << 10, 4096, false},
+                    columns = {RW_FEW_COLUMNS, 512, 64, 1 << 14, 256,
+                               4096,           true};
 
 typedef struct factorer {
   arena *a;
@@ -164,6 +168,8 @@ build_lengths(factorer *z, ir_builder *b) {
   if (z->on->per_row) {
     ir_val *least =
         ir_build2(b, IR_OP_MUL, count, ir_build_int(b, IR_I64, z->on->per_row));
+    least = ir_build2(b, IR_OP_MIN, least,
+                      ir_build_int(b, IR_I64, z->on->long_row));
     z->few = ir_build2(b, IR_OP_AND, z->few, ir_build2(b, IR_OP_GE, m, least));
   }
   z->extents[0] = ir_build3(b, IR_OP_SELECT, z->few, z->extents[0], zero);
@@ -340,11 +346,14 @@ rw_factor_columns(ir_func *f, rw_options *o, ir_op *op) {
   return try_rfactor(f, o, op, &columns);
 }
 
-// Tries "op" for a CPU.
+// Tries "op" for a CPU. Columns run in wide blocks, too few for threads.
 static bool
 try_cpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  (void)cx;
-  return try_rfactor(f, o, op, &on_cpu);
+  factorer z = {.a = cx->arena, .f = f, .on = &on_cpu};
+  bool by_columns =
+      match_rows(&z, op) && an_streams_rows(z.a, z.fold.s.op, z.fold.s.idx[0],
+                                            z.rows.idx[z.rows.n_dims - 1]);
+  return try_rfactor(f, o, op, by_columns ? &columns_on_cpu : &on_cpu);
 }
 
 // Tries it for a GPU.

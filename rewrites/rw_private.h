@@ -288,7 +288,7 @@ bool rw_try_host_down(loft_cx *cx, ir_func *f, rw_options *o, rw_try_fn try);
 // -- pass_rfactor.c ----------------------------------------------------------
 // Few floats that are folded over many rows have parts of the rows folded first
 // from here on, in an order of their own (docs/numerics.md, "Sums of columns").
-enum { RW_FEW_COLUMNS = 255 };
+enum { RW_FEW_COLUMNS = 4095 };
 // Factors "op", a map over columns with a fold over rows in it, by that order;
 // false: it cannot be.
 bool rw_factor_columns(ir_func *f, rw_options *o, ir_op *op);
