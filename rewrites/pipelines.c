@@ -9,6 +9,7 @@
 //    its index is.
 //  - columns before order, which is for what has few columns; simplify and
 //    hoist before it: values that the fold needs are in front of the inner map.
+//  - last before what fuses: it takes folds apart, and leaves maps of scans.
 //  - epoch first: stamps are still as the recognizer made them.
 //  - keyed before promote and fuse, which look at its loops and maps.
 //  - behind before ahead, beside them, for what is left of loops around maps of
@@ -59,7 +60,7 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,epoch,hoist,columns,behind,ahead,order,keyed,simplify,hoist,"
+     "simplify,last,epoch,hoist,columns,behind,ahead,order,keyed,simplify,hoist,"
      "flatten,"
      "fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
