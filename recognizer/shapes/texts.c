@@ -47,6 +47,7 @@ typedef struct text {
   ir_func *f;
   ir_loop l;
   int k;           // the carried scalar that is the place
+  ir_val *next;    // what it becomes, if that is computed apart from it
   const ir_val *s; // the array
   ir_val *n;       // where it ends, in the place's type
   VEC(place) places;
@@ -82,20 +83,50 @@ asks_for_more(const text *z, ir_val *v, const ir_op **with) {
          (asks_for_more(z, both[0], with) || asks_for_more(z, both[1], with));
 }
 
+// True when carried scalar "k" may be a place.
+static bool
+is_placed(const text *z, int k) {
+  ir_type type = z->l.carried[k]->type;
+  return !type.array && ir_is_int(type.elem) &&
+         (type.elem == IR_I32 || ir_size(type.elem) == 8);
+}
+
+// The number of the carried scalar that becomes "next", an i64 that is computed
+// apart from it, and behind it; 0: there is none.
+static int
+find_equal(text *z, ir_val *next) {
+  ir_op *op = next->def, *in = op ? ir_ancestor_in(op, z->l.body) : NULL;
+  if (!in)
+    return 0;
+  rec_an *an = rec_an_new(z->cx, z->f, z->l.body);
+  rec_dom *d = rec_dom_new(an, op, false);
+  an_poly at = rec_read_modulo(d, next);
+  int found = 0;
+  for (int k = 1; k < z->l.n_carried && !found && !at.bad; k++) {
+    ir_val *v = z->l.yields[k];
+    if (!is_placed(z, k) || ir_home_of(v) != z->l.body || !v->def ||
+        !ir_comes_before(v->def, in))
+      continue;
+    bool wide = ir_size(v->type.elem) == 8;
+    an_poly own = wide ? rec_read_modulo(d, v) : rec_read_exact(d, v);
+    found = !own.bad && an_poly_eq(&own, &at) ? k : 0;
+  }
+  rec_an_free(an);
+  z->next = found ? next : NULL;
+  return found;
+}
+
 // The number of the carried scalar that the place is, given that the loop goes
 // on by the element at "next"; 0: there is none.
 static int
-find_carried(const text *z, const ir_val *next) {
+find_carried(text *z, ir_val *next) {
   int64_t more, own;
-  next = rec_before_added(next, &more);
-  for (int k = 1; k < z->l.n_carried; k++) {
-    ir_scalar type = z->l.carried[k]->type.elem;
-    if (!z->l.carried[k]->type.array &&
-        rec_before_added(z->l.yields[k], &own) == next && own == more &&
-        (type == IR_I32 || ir_size(type) == 8))
+  const ir_val *from = rec_before_added(next, &more);
+  for (int k = 1; k < z->l.n_carried; k++)
+    if (is_placed(z, k) && rec_before_added(z->l.yields[k], &own) == from &&
+        own == more)
       return k;
-  }
-  return 0;
+  return find_equal(z, next);
 }
 
 // ir_walk_fn: stops at a comparison of an element of array "user" with 0.
@@ -134,6 +165,7 @@ static bool
 match(text *z, ir_op *op) {
   const ir_op *test;
   z->s = NULL;
+  z->next = NULL;
   z->k = 0;
   if (!op->has_while || op->n_dims || op->parent != z->f->body ||
       !ir_match_loop(op, &z->l))
@@ -404,7 +436,8 @@ visit_if(text *z, ir_op *op) {
 static int find_place(text *z, const ir_val *v, int64_t more, int depth);
 
 // is_place of the value that "c" chooses, plus "by", if any, and "more", by
-// what both are where they are chosen.
+// what both are where they are chosen: steps are not negative, so that
+// conversions that lose no bits keep them.
 static int
 find_chosen(text *z, const an_choice *c, const ir_val *by, int64_t more,
             int depth) {
@@ -412,12 +445,13 @@ find_chosen(text *z, const an_choice *c, const ir_val *by, int64_t more,
   for (int side = 0; side < 2 && both >= 0; side++) {
     an_choice inner;
     int64_t step;
-    const ir_val *v = rec_unwidened(side ? c->y : c->z);
+    const ir_val *v = side ? c->y : c->z;
     int one = -1;
+    v = by ? rec_all_bits(v) : rec_unwidened(v);
     note_below(z, (ir_val *)(uintptr_t)c->c, side);
     if (!by)
       one = find_place(z, v, more, depth);
-    else if (ir_match_int(v, &step) && llabs(step) <= INT16_MAX)
+    else if (ir_match_int(v, &step) && step >= 0 && step <= INT16_MAX)
       one = find_place(z, by, more + step, depth);
     else if (depth && an_match_either(v, &inner))
       one = find_chosen(z, &inner, by, more, depth - 1);
@@ -440,8 +474,8 @@ find_place(text *z, const ir_val *v, int64_t more, int depth) {
     return found;
   if (an_match_either(from, &c))
     return find_chosen(z, &c, NULL, more, depth - 1);
-  bool sum = op->code == IR_OP_ADD &&
-             an_match_either(rec_unwidened(op->ins.at[1]), &c);
+  bool sum =
+      op->code == IR_OP_ADD && an_match_either(rec_all_bits(op->ins.at[1]), &c);
   return sum ? find_chosen(z, &c, op->ins.at[0], more, depth - 1) : -1;
 }
 
@@ -599,6 +633,16 @@ asks_first(const text *z) {
   return an_same_value(z->a, at, rec_before_added(init, &own)) && own == more;
 }
 
+// Lets the next place be computed once.
+static void
+join_next(const text *z) {
+  if (!z->next)
+    return;
+  ir_val *own = z->l.yields[z->k];
+  ir_builder b = ir_before(own->def->next);
+  ir_replace_uses(z->f, z->next, ir_build_convert(&b, own, IR_I64));
+}
+
 // Bounds the walk and its inner loops by the end of the text. False: it may go
 // on behind that.
 static bool
@@ -608,6 +652,7 @@ bound_walk(text *z) {
   if ((!z->breaks && !asks_first(z)) ||
       !rec_guard_near(z->cx, z->f, &z->l, init))
     return false;
+  join_next(z);
   add_place(z, z->l.carried[z->k], !z->breaks);
   visit(z, z->l.body);
   ir_match_loop(z->l.op, &z->l);

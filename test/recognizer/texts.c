@@ -141,6 +141,50 @@ int compared(const char *s) {
   return n;
 }
 
+// The same by an int, and by a number without a sign.
+// CHECK-LABEL: func @by_int(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+// CHECK-LABEL: func @by_int_guard(
+// CHECK:         %missed{{[0-9]*}}: i64 = loop
+int by_int(const unsigned char *restrict s, int *restrict at) {
+  int n = 0, i = 0;
+#pragma loft
+  while (s[i]) {
+    at[n++] = i;
+    i += s[i] < 0x80 ? 1 : s[i] < 0xe0 ? 2 : s[i] < 0xf0 ? 3 : 4;
+  }
+  return n;
+}
+
+// CHECK-LABEL: func @unsigned_places(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     %missed
+// CHECK-LABEL: func @unsigned_steps(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-LABEL: func @unsigned_steps_guard(
+// CHECK:         %missed{{[0-9]*}}: i64 = loop
+int unsigned_places(const char *s) {
+  int n = 0;
+  size_t i = 0;
+#pragma loft
+  while (s[i]) {
+    n++;
+    i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+  }
+  return n;
+}
+int unsigned_steps(const char *s) {
+  int n = 0;
+  size_t i = 0;
+#pragma loft
+  while (s[i]) {
+    n++;
+    i += (s[i] & 192) == 192 ? 2 : 1;
+  }
+  return n;
+}
+
 // The table has no element for some bytes that are stepped over.
 static const unsigned char few[128] = {[0 ... 127] = 2};
 int outside(const char *s) {

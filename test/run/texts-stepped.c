@@ -137,6 +137,44 @@ from_url(const char *restrict s, char *restrict to)
   return k;
 }
 
+// By indices of other types.
+static size_t
+by_int(const unsigned char *restrict s, int *restrict at)
+{
+  size_t n = 0;
+  int i = 0;
+#pragma loft
+  while (s[i]) {
+    at[n++] = i;
+    i += s[i] < 0x80 ? 1 : s[i] < 0xe0 ? 2 : s[i] < 0xf0 ? 3 : 4;
+  }
+  return n;
+}
+
+static size_t
+by_size(const unsigned char *s)
+{
+  size_t n = 0, i = 0;
+#pragma loft
+  while (s[i]) {
+    n += s[i] > 0xd0;
+    i += length_of[s[i]];
+  }
+  return n * 10000 + i;
+}
+
+static size_t
+escapes(const char *restrict s, size_t i, char *restrict to)
+{
+  size_t n = 0;
+#pragma loft
+  while (s[i]) {
+    to[n++] = s[i];
+    i += s[i] == '\\' && s[i + 1] ? 2 : 1;
+  }
+  return n * 10000 + i;
+}
+
 // Ends at a quote, behind which there may be no 0.
 static int
 quoted(const char *s)
@@ -230,7 +268,10 @@ main(void)
       printf(" %zu %x", decode(text, points), hash(points, sizeof points));
       printf(" %td %x", unescape(plain, out), hash(out, sizeof out));
       printf(" %zu %x", from_url(plain, out), hash(out, sizeof out));
-      printf(" %zu %zu\n", lines(plain), whole(text));
+      printf(" %zu %zu", lines(plain), whole(text));
+      printf(" %zu %x", by_int(text, starts), hash(starts, sizeof starts));
+      printf(" %zu", by_size(text));
+      printf(" %zu %x\n", escapes(plain, 0, out), hash(out, sizeof out));
     }
   // Texts that end where memory does.
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
