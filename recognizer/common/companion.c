@@ -50,6 +50,16 @@ rec_assumed_find(arena *a, const ir_func *f) {
   return ir_func_find(f->module, rec_assumed_name(a, f));
 }
 
+// "v" before a conversion to an integer with a sign of more bits.
+static const ir_val *
+before_widening(const ir_val *v) {
+  const ir_op *op = v->def;
+  bool widens = op && op->code == IR_OP_CONVERT && ir_is_signed(v->type.elem) &&
+                ir_is_int(op->ins.at[0]->type.elem) &&
+                ir_size(op->ins.at[0]->type.elem) < ir_size(v->type.elem);
+  return widens ? op->ins.at[0] : v;
+}
+
 // Narrows "lo" and "hi" by what comparison "op", which holds, says about
 // parameter "index".
 static void
@@ -57,7 +67,7 @@ narrow(const ir_op *op, int index, int64_t *lo, int64_t *hi) {
   int64_t c;
   if (op->code != IR_OP_LE && op->code != IR_OP_GE)
     return;
-  const ir_val *x = op->ins.at[0];
+  const ir_val *x = before_widening(op->ins.at[0]);
   if (x->param_of != op->parent || x->index != index ||
       !ir_match_int(op->ins.at[1], &c) ||
       (c < 0 && !ir_is_signed(x->type.elem)))

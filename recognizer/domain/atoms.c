@@ -130,7 +130,8 @@ bound_by_type(rec_atom *atom) {
   atom->has_hi = s != IR_U64;
 }
 
-// Gives a parameter of 64 bits the bounds that the region's guard checks.
+// Gives a parameter of 32 bits or more the bounds that the region's guard
+// checks.
 static void
 bound_by_guard(const rec_an *an, rec_atom *atom) {
   int64_t min, max;
@@ -221,7 +222,7 @@ rec_an_atom(rec_an *an, ir_val *v) {
     bound_by_definition(&atom);
   bound_by_values(an, &atom);
   if (v->param_of == an->f->body && ir_is_int(v->type.elem) &&
-      ir_size(v->type.elem) == 8)
+      ir_size(v->type.elem) >= 4)
     bound_by_guard(an, &atom);
   vec_push(an->a, &an->atoms, atom);
   map_put(an->atom_of, v, (void *)(uintptr_t)an->atoms.n);
