@@ -14,6 +14,7 @@
 // A sign in front of a number is then the first element of the run that the
 // number is, which the inner loop looks at and folds nothing of. Such runs
 // start where the loop is, and are flattened as others (runs.c).
+#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/scalars.h"
 
 // An inner loop behind an element that it may start with.
@@ -49,6 +50,20 @@ match_from(prefix *z, ir_val *v) {
          ir_home_of(c.c) == z->l.body;
 }
 
+// The difference that is how many places there are from where the inner loop
+// starts, but for a choice of 0 where the bound is not above that.
+static const ir_op *
+find_left(const prefix *z) {
+  const ir_val *v = z->in.extent;
+  rec_comparison below;
+  an_choice c;
+  int64_t none;
+  if (an_match_either(v, &c) && ir_match_int(c.z, &none) && !none &&
+      rec_match_comparison(c.c, &below) && below.strict && below.lo == z->from)
+    v = c.y;
+  return v->def && v->def->code == IR_OP_SUB ? v->def : NULL;
+}
+
 // True when inner loop "op" starts at such a place, and goes on as far as a
 // bound.
 static bool
@@ -60,9 +75,8 @@ match(prefix *z, ir_op *op) {
   z->at = z->in.n_carried - 1;
   while (z->at > 0 && !match_from(z, z->in.inits[z->at]))
     z->at--;
-  const ir_op *left = z->in.extent->def;
-  if (!z->at || !left || left->code != IR_OP_SUB ||
-      rec_before_added(left->ins.at[1], &more) != z->from || more)
+  const ir_op *left = z->at ? find_left(z) : NULL;
+  if (!left || rec_before_added(left->ins.at[1], &more) != z->from || more)
     return false;
   z->n = left->ins.at[0];
   return true;

@@ -160,18 +160,42 @@ guard_stop(const flattening *z, loft_cx *cx, const rec_walk *w, bool is_do) {
   return rec_guard_between(cx, z->f, &z->l, go, 0, 0);
 }
 
-// Finds walk "op" of the body, which goes on from where the outer loop is, if
-// an element alone says whether it goes on. False when it is none.
+// True when the loop runs at least once.
+static bool
+runs_once(const ir_loop *l) {
+  int64_t yes;
+  return ir_match_int(l->inits[0], &yes) && yes;
+}
+
+// True when "v", a part of what walk "w" goes on by, asks whether the next
+// place is below the bound.
+static bool
+asks_bound(const flattening *z, const rec_walk *w, ir_val *v) {
+  rec_comparison c;
+  ir_val *both[2];
+  if (an_match_both(v, false, both))
+    return asks_bound(z, w, both[0]) || asks_bound(z, w, both[1]);
+  return rec_match_comparison(v, &c) && c.strict &&
+         ir_vals_has(&w->next, c.lo) && an_same_value(z->a, c.hi, z->n);
+}
+
+// Finds walk "op" of the body, if it goes on by the place alone: as far as the
+// bound, or from where the outer loop is. False when it is none.
 static bool
 find_walk(const flattening *z, loft_cx *cx, ir_op *op, rec_walk *w) {
   ir_vals own = {0};
   if (op->code != IR_OP_LOOP || op->n_dims || !op->has_while ||
       !ir_match_loop(op, &w->l))
     return false;
-  for (int k = 1; k < w->l.n_carried; k++)
-    if (w->l.inits[k] == z->l.carried[z->k] &&
-        rec_match_walk(cx, z->f, z->l.body, k, w))
-      break;
+  for (int k = 1; k < w->l.n_carried && !w->k; k++) {
+    w->next.n = 0;
+    if (!ir_is_int(w->l.carried[k]->type.elem) || w->l.carried[k]->type.array ||
+        !rec_match_walk(cx, z->f, z->l.body, k, w))
+      continue;
+    w->is_bounded = !runs_once(&w->l) && asks_bound(z, w, w->l.yields[0]);
+    if (!w->is_bounded && w->l.inits[k] != z->l.carried[z->k])
+      w->k = 0;
+  }
   if (!w->k)
     return false;
   vec_push(z->a, &own, w->l.carried[w->k]);
@@ -212,13 +236,12 @@ count_steps(const flattening *z, const rec_walk *w) {
 static void
 bound_inner(const flattening *z, loft_cx *cx, ir_op *op) {
   rec_walk w = {0};
-  int64_t yes;
   ir_val *places[2];
   if (!find_walk(z, cx, op, &w))
     return;
-  bool is_do = ir_match_int(w.l.inits[0], &yes) && yes;
+  bool is_do = runs_once(&w.l);
   if ((!is_do && !rec_walk_asks_first(z->a, &w)) ||
-      !guard_stop(z, cx, &w, is_do))
+      (!w.is_bounded && !guard_stop(z, cx, &w, is_do)))
     return;
   ir_op *counting =
       is_do ? count_steps(z, &w) : rec_count_walk(z->a, &w, z->n, places);

@@ -144,8 +144,9 @@ ir_op *rec_flatten_runs(loft_cx *cx, ir_func *f, ir_op *op);
 // A while loop that goes on from place to place.
 typedef struct rec_walk {
   ir_loop l;
-  int k;        // its carried place
-  ir_vals next; // values that are one more
+  int k;           // its carried place
+  ir_vals next;    // values that are one more
+  bool is_bounded; // it asks whether the next place is below a bound
 } rec_walk;
 // Fills "w", which has loop w->l in loop body "scope", if carried value "k" is
 // its place. False when it is none.

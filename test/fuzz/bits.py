@@ -153,7 +153,8 @@ class Bits:
         y = self.array("inout", 1, "unsigned", "pointer").name
         k, i = self.name("k"), self.name("i")
         self.results.append(("int", k, "0"))
-        itype = self.r.choice(["int", "int", "long"])
+        itype = self.r.choice(["int", "int", "long", "size_t"])
+        n = "(size_t)n" if itype == "size_t" else "n"
         sign = self.r.choice(["%s[{i}] & 1", "%s[{i}] %% 3 == 0", "%s[{i}] > 40"]) % x
         word = self.r.choice(["(%s[{i}] & 3) != 1", "%s[{i}] > 10",
                               "%s[{i}] %% 5 != 0"]) % x
@@ -163,14 +164,15 @@ class Bits:
             "if (%s) {{\n  s = 1;\n  {i}++;\n}}\n",
             "if (!(%s)) {{\n  s = 2;\n  {i} += 1;\n}}\n"]) % sign
         text += self.r.choice(["", "b = (unsigned){i};\n"])
-        text += "while ({i} < n && %s) {{\n  %s\n  {i}++;\n}}\n" % (word, fold)
+        text += "while ({i} < %s && %s) {{\n  %s\n  {i}++;\n}}\n" % (
+            n, word, fold)
         text += self.r.choice([
             "{y}[{k}++] = s ? -v : v;", "{y}[{k}++] = v + s * 7 + b;",
             "if (s)\n  {y}[{k}++] = v;", "{k} += s && v > 50;"]) + "\n{i}++;"
         text = "unsigned v = %d, b = 0;\nint s = 0;\n" % self.r.choice([0, 0, 7]) + \
             text.format(i=i, k=k, y=y)
         self.before, self.after = "if (n > 0) {\n%s %s = 0;" % (itype, i), "}"
-        return block("while (%s < n)" % i, [Node(text, drop=False)], drop=False)
+        return block("while (%s < %s)" % (i, n), [Node(text, drop=False)], drop=False)
 
     def stepped_text(self):
         """A walk up to the first 0 at which it stands, by steps of up to four

@@ -22,6 +22,44 @@ int numbers(const char *restrict s, int m, int *restrict out) {
   return n;
 }
 
+// Places of 64 bits, with a sign and without, up to bounds of fewer bits.
+// CHECK-LABEL: func @longs(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+long longs(const char *restrict s, int m, unsigned *restrict out) {
+  long n = 0, i = 0;
+#pragma loft
+  while (i < m) {
+    unsigned v = 0;
+    if (s[i] == '-')
+      i++;
+    while (i < m && s[i] != ',')
+      v ^= (unsigned)s[i++];
+    out[n++] = v;
+    i++;
+  }
+  return n;
+}
+
+// CHECK-LABEL: func @sizes(
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+// CHECK-LABEL: func @sizes_guard(
+unsigned long sizes(const char *restrict s, int m, unsigned *restrict out) {
+  unsigned long n = 0, i = 0;
+#pragma loft
+  while (i < (unsigned long)m) {
+    unsigned v = 0;
+    if (s[i] == '-')
+      i++;
+    while (i < (unsigned long)m && s[i] != ',')
+      v ^= (unsigned)s[i++];
+    out[n++] = v;
+    i++;
+  }
+  return n;
+}
+
 // By more than one element.
 int two(const char *restrict s, int m, int *restrict out) {
   int n = 0, i = 0;

@@ -92,6 +92,61 @@ shared(const char *restrict s, int m, unsigned *restrict out)
   return n;
 }
 
+// By places of 64 bits, which nothing but their own bound keeps small.
+static long
+by_longs(const char *restrict s, long i, long m, int *restrict out)
+{
+  long n = 0;
+#pragma loft
+  while (i < m) {
+    int v = 0, neg = 0;
+    if (s[i] == '-') {
+      neg = 1;
+      i++;
+    }
+    while (i < m && s[i] != ',') {
+      v = v * 10 + (s[i] - '0');
+      i++;
+    }
+    out[n++] = neg ? -v : v;
+    i++;
+  }
+  return n * 10000 + i;
+}
+
+static size_t
+by_sizes(const char *restrict s, size_t m, unsigned *restrict out)
+{
+  size_t n = 0, i = 0;
+#pragma loft
+  while (i < m) {
+    unsigned v = 0;
+    if (s[i] == '-')
+      i++;
+    while (i < m && s[i] >= '0')
+      v ^= (unsigned char)s[i++];
+    out[n++] = v;
+    i++;
+  }
+  return n;
+}
+
+// Up to a bound of another type, which the guard asks to be 0 or more.
+static size_t
+by_int(const char *restrict s, int m, unsigned *restrict out)
+{
+  size_t n = 0, i = 0;
+#pragma loft
+  while (i < (size_t)m) {
+    unsigned v = 0;
+    while (i < (size_t)m && s[i] >= '0')
+      v += (unsigned char)s[i++];
+    out[n++] = v;
+    i++;
+  }
+  return n;
+}
+
 int
 main(void)
 {
@@ -118,7 +173,10 @@ main(void)
       printf(" %d", by_places(text, n / 3, n, numbers, at));
       printf(" %x %x", hash(numbers, sizeof numbers), hash(at, sizeof at));
       printf(" %d %x", up_to_end(text, sums), hash(sums, sizeof sums));
-      printf(" %d %x\n", shared(text, n, sums), hash(sums, sizeof sums));
+      printf(" %d %x", shared(text, n, sums), hash(sums, sizeof sums));
+      printf(" %ld %x", by_longs(text, n / 3, n, numbers), hash(numbers, sizeof numbers));
+      printf(" %zu %x", by_sizes(text, (size_t)n, sums), hash(sums, sizeof sums));
+      printf(" %zu %x\n", by_int(text, n, sums), hash(sums, sizeof sums));
     }
   }
   return 0;
