@@ -147,6 +147,8 @@ typedef struct rec_walk {
   int k;           // its carried place
   ir_vals next;    // values that are one more
   bool is_bounded; // it asks whether the next place is below a bound
+  ir_vals here;    // of a do loop: values that are the place
+  ir_val *go;      // what it goes on by, but for its extent
 } rec_walk;
 // Fills "w", which has loop w->l in loop body "scope", if carried value "k" is
 // its place. False when it is none.
@@ -158,6 +160,14 @@ bool rec_walk_asks_first(arena *a, const rec_walk *w);
 // "end"; places: where its iterations are, as i64 and in the place's type.
 ir_op *rec_count_walk(arena *a, const rec_walk *w, ir_val *end,
                       ir_val **places);
+// Fills "w" for do loop "op" in loop body "scope", which folds what it passes
+// and goes on by the place alone, from where "starts" allows. False when it is
+// no such loop.
+typedef bool rec_do_starts(const void *user, const ir_val *from);
+bool rec_match_do(loft_cx *cx, ir_func *f, const ir_region *scope, ir_op *op,
+                  rec_do_starts *starts, const void *user, rec_walk *w);
+// The same loop as rec_count_walk for a do loop, from its second place on.
+ir_op *rec_count_do(arena *a, const rec_walk *w, ir_val *end, ir_val **places);
 
 // -- steps.c -----------------------------------------------------------------
 // A loop in place of while loop "op" that carries how often it has stepped its

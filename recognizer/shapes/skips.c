@@ -18,6 +18,7 @@
 // done behind it, if the last element is skipped. Runs are flattened then
 // (runs.c).
 #include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/scalars.h"
 
 // A while loop that skips elements.
@@ -33,6 +34,7 @@ typedef struct skipping {
   int rest;       // in which of its regions is walked
   ir_loop in;     // the loop that walks
   int at;         // what it carries of the place; others are folds
+  int64_t ahead;  // it begins so many places, 0 or 1, behind "from"
   ir_loop skip;   // the loop that skips; no op: the choice does
   ir_val *from;   // where the walk begins
   ir_vals places; // values that are the place that is looked at
@@ -64,31 +66,52 @@ is_below(const skipping *z, const ir_val *v, const ir_val *x, bool opposite) {
          an_same_value(z->a, op->ins.at[1 - first], z->n);
 }
 
-// True when "v" is how many places there are from "from" to z->n, if any.
+// True when "v" is how many places there are from "from", which is "more" than
+// another one, to z->n, if any.
 static bool
-is_distance(const skipping *z, const ir_val *v, const ir_val *from) {
+is_distance(const skipping *z, const ir_val *v, const ir_val *from,
+            int64_t more) {
   an_choice c;
-  int64_t none;
+  int64_t none, own;
   if (an_match_either(v, &c) && ir_match_int(c.z, &none) && !none &&
       is_below(z, c.c, from, false))
     v = c.y;
   const ir_op *op = v->def;
-  return op && op->code == IR_OP_SUB && is_converted(z, op->ins.at[0], z->n) &&
-         is_converted(z, op->ins.at[1], from);
+  if (!op || op->code != IR_OP_SUB || !is_converted(z, op->ins.at[0], z->n))
+    return false;
+  const ir_val *place = rec_before_added(from, &own);
+  return is_converted(z, op->ins.at[1], from) ||
+         (more == own && rec_before_added(op->ins.at[1], &own) == place &&
+          own == more);
+}
+
+// True when "v" is "from", or one more if *ahead says that it may be, which
+// says then whether it is.
+static bool
+is_begin(const ir_val *v, const ir_val *from, int64_t *ahead) {
+  int64_t more;
+  if (v == from) {
+    *ahead = 0;
+    return true;
+  }
+  return *ahead && ir_is_int(v->type.elem) && v->type.elem == from->type.elem &&
+         rec_before_added(v, &more) == from && more == 1;
 }
 
 // Finds loop "op" in *in, which looks at one place after the other from "from"
-// on, as far as z->n, and leaves the one at which it stops as carried value
-// *at_k.
+// on, or *ahead, as far as z->n, and leaves the one at which it stops as
+// carried value *at_k.
 static bool
-match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in, int *at_k) {
+match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in, int *at_k,
+           int64_t *ahead) {
   int64_t yes, step;
   if (!op->has_while || op->n_dims != 1 || !ir_match_loop(op, in) ||
       !ir_match_int(in->inits[0], &yes) || !yes)
     return false;
-  for (*at_k = in->n_carried - 1; *at_k > 0 && in->inits[*at_k] != from;)
+  for (*at_k = in->n_carried - 1;
+       *at_k > 0 && !is_begin(in->inits[*at_k], from, ahead);)
     --*at_k;
-  if (!*at_k || !is_distance(z, in->extent, from))
+  if (!*at_k || !is_distance(z, in->extent, in->inits[*at_k], *ahead))
     return false;
   ir_val *go = in->yields[0], *next = in->yields[*at_k];
   ir_val *where[2] = {rec_value_where(z->a, next, go, false),
@@ -102,6 +125,7 @@ match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in, int *at_k) {
   an_poly at = an_poly_atom(z->a, rec_an_atom(an, from));
   an_poly index = an_poly_atom(z->a, rec_an_atom(an, in->i));
   at = an_poly_add(z->a, &at, &index, 1);
+  at = an_poly_plus(z->a, &at, *ahead);
   on = an_poly_add(z->a, &on, &stop, -1);
   ir_foreach_op (each, in->body) {
     ir_val *v = each->outs.n ? each->outs.at[0] : NULL;
@@ -288,9 +312,10 @@ build_none(const skipping *z, const ir_region *r, ir_op *inner) {
 static void
 ask_before_walk(skipping *z) {
   int at;
+  int64_t none = 0;
   ir_op *op, *walk = find_both(z, &op), *last = z->l.body->last;
   if (!walk || z->breaks ||
-      !match_scan(z, op, z->l.carried[z->k], &z->skip, &at) ||
+      !match_scan(z, op, z->l.carried[z->k], &z->skip, &at, &none) ||
       z->skip.n_carried != 2 || !is_test(z, z->skip.yields[0]) ||
       !is_below(z, z->l.yields[0], z->l.yields[z->k], false))
     return;
@@ -321,6 +346,7 @@ static bool
 match_parts(skipping *z) {
   ir_op *skip = NULL;
   int at;
+  int64_t none = 0;
   ir_foreach_op (op, z->l.body) {
     if (op->code == IR_OP_LOOP && !skip && !z->choice)
       skip = op;
@@ -332,7 +358,7 @@ match_parts(skipping *z) {
   }
   z->from = z->l.carried[z->k];
   if (!z->choice || z->choice->n_regions != 2 ||
-      (skip && (!match_scan(z, skip, z->from, &z->skip, &at) ||
+      (skip && (!match_scan(z, skip, z->from, &z->skip, &at, &none) ||
                 z->skip.n_carried != 2)))
     return false;
   z->from = skip ? z->skip.outs[1] : z->from;
@@ -364,6 +390,52 @@ has_folds(const skipping *z) {
   return ok;
 }
 
+// rec_do_starts: where what is not skipped begins.
+static bool
+starts_walk(const void *user, const ir_val *from) {
+  const skipping *z = user;
+  return from == z->from;
+}
+
+// Lets do loop "w" go on by what it asks besides for the bound. False where it
+// does not ask for that.
+static bool
+drop_bound(const skipping *z, rec_walk *w) {
+  ir_val *both[2];
+  if (w->l.i) {
+    const ir_op *op = w->l.extent->def;
+    int64_t least;
+    bool max = op && op->code == IR_OP_MAX &&
+               ir_match_int(op->ins.at[1], &least) && least == 1;
+    return max && is_distance(z, op->ins.at[0], z->from, 0);
+  }
+  if (!an_match_both(w->go, false, both))
+    return false;
+  rec_comparison c;
+  if (!rec_match_comparison(both[0], &c) || !c.strict ||
+      !ir_vals_has(&w->next, c.lo) || !an_same_value(z->a, c.hi, z->n))
+    return false;
+  w->go = both[1];
+  return true;
+}
+
+// The loop that walks in place of do loop "op", from the second place on; "op"
+// if it is none.
+static ir_op *
+count_do(const skipping *z, ir_op *op) {
+  rec_walk w;
+  ir_val *places[2];
+  if (!rec_match_do(z->cx, z->f, z->l.body, op, starts_walk, z, &w) ||
+      !drop_bound(z, &w))
+    return op;
+  ir_op *counting = rec_count_do(z->a, &w, z->n, places);
+  for (int k = 0; k < w.l.n_carried; k++)
+    ir_replace_uses(z->f, w.l.outs[k], counting->outs.at[k]);
+  ir_remove(op);
+  ir_count_uses(z->f);
+  return counting;
+}
+
 // Finds the loop that walks, in a region of the choice.
 static bool
 match_walk(skipping *z) {
@@ -371,7 +443,9 @@ match_walk(skipping *z) {
     ir_foreach_op (op, z->choice->regions[r]) {
       if (op->code != IR_OP_LOOP)
         continue;
-      if (z->in.op || !match_scan(z, op, z->from, &z->in, &z->at))
+      op = count_do(z, op);
+      z->ahead = 1;
+      if (z->in.op || !match_scan(z, op, z->from, &z->in, &z->at, &z->ahead))
         return false;
       z->rest = r;
     }
@@ -566,6 +640,8 @@ build_folds(const skipping *z, ir_builder *b, ir_val *c, ir_val *start,
       map_put(subst, p, ir_build_convert(&yes, at, p->type.elem));
   }
   ir_val *wide = ir_build_convert(&yes, start, IR_I64);
+  if (z->ahead)
+    wide = ir_build2(&yes, IR_OP_ADD, wide, ir_build_int(&yes, IR_I64, 1));
   map_put(subst, in->i, ir_build2(&yes, IR_OP_SUB, at, wide));
   map_put(subst, in->carried[0], c);
   map_put(subst, in->carried[z->at],
@@ -610,7 +686,9 @@ build_inner(const skipping *z, ir_builder *b) {
   ir_vals starts = build_starts(z, b, from), begun = {0}, folds = {0},
           outs = {0};
   ir_val *wide = ir_build_convert(b, from, IR_I64);
-  if (starts.n)
+  if (starts.n && z->ahead)
+    begun = starts;
+  else if (starts.n)
     build_folds(z, b, build_walks(z, b, wide), from, wide, &starts, &begun);
   ir_op *op = ir_start_loop(b, IR_OP_LOOP, extent, "at");
   op->has_while = true;

@@ -390,16 +390,31 @@ is_stop_test(const text *z, const ir_op *op, const ir_val **at, bool *more) {
   return s->by[0];
 }
 
+// rec_do_starts: an element that is not 0.
+static bool
+starts_below(const void *user, const ir_val *from) {
+  return is_place(user, from) > 0;
+}
+
+// Finds the parts of do loop "op" in the walk.
+static bool
+match_do(const text *z, ir_op *op, rec_walk *in) {
+  return rec_match_do(z->cx, z->f, z->l.body, op, starts_below, z, in) &&
+         !in->l.i && (stops_at_end(z, in, in->go) || guard_end(z, in));
+}
+
 // Puts a loop that counts in place of "op", if it goes on through the text; the
 // loop that is there then.
 static ir_op *
 visit_loop(text *z, ir_op *op) {
   rec_walk in;
-  if (!match_inner(z, op, &in))
+  bool is_do = match_do(z, op, &in);
+  if (!is_do && !match_inner(z, op, &in))
     return op;
   z->has_walks = true;
   ir_val *at[2];
-  ir_op *counting = rec_count_walk(z->a, &in, z->n, at);
+  ir_op *counting = is_do ? rec_count_do(z->a, &in, z->n, at)
+                          : rec_count_walk(z->a, &in, z->n, at);
   add_place(z, at[0], true);
   add_place(z, at[1], true);
   stop end;

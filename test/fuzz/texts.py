@@ -3,7 +3,7 @@ places, tokens, copies; and loops along those of a list of pointers.
 """
 from pieces import Node, block
 
-TEXTS = ["walked", "walked", "listed", "listed"]
+TEXTS = ["walked", "walked", "listed", "listed", "text_words"]
 
 
 class Texts:
@@ -51,6 +51,43 @@ class Texts:
         if self.chance(0.15):
             head = "for (%s i = 0; %s[i] != 3 && %s[i]; i++)" % (itype, s, s)
         return block(head, [Node(text, drop=False)], drop=False)
+
+    def text_words(self):
+        """Words of a text up to the zero that ends it: skipped, walked through
+        by loops that test first or step first, counted, listed and folded."""
+        s, idx = self.name("text"), self.index_array()
+        ctype = self.r.choice(["char", "char", "unsigned char", "short"])
+        self.before = ("%s %s[128] = {0};\nfor (int i = 0; i < n; i++)\n"
+                       "  %s[i] = (%s)(%s[i] %s);" % (
+                           ctype, s, s, ctype, idx,
+                           self.r.choice(["% 3 + 1", "% 2 + 7", "+ 1"])))
+        z = self.array("inout", 1, "int", "pointer").name
+        y = self.array("inout", 1, "int", "pointer").name
+        k = self.name("k")
+        self.results.append(("int", k, "0"))
+        itype = self.r.choice(["int", "long", "size_t", ctype + " *"])
+        here = "*p" if "*" in itype else s + "[p]"
+        mark = self.r.choice(["{h} == 2", "{h} & 1", "{h} > 7"])
+        word = here + " && !(%s)" % mark
+        if self.chance(0.2):
+            mark, word = "{h} != 0 && {h} < 3", "{h} >= 3"
+        skip = self.r.choice(["while ({m})\n  p++;\nif (!{h})\n  break;",
+                              "if ({m}) {{\n  p++;\n  continue;\n}}"])
+        fold = self.r.choice(["", "", "v += {h};", "v = v * 3 + {h};"])
+        walk = self.r.choice(["while ({w}) {{\n  {f}\n  p++;\n}}",
+                              "do {{\n  {f}\n  p++;\n}} while ({w});",
+                              "p++;\nwhile ({w}) {{\n  {f}\n  p++;\n}}"])
+        use = self.r.choice(["{k}++;", "{y}[{k}++] = (int)(p - b);",
+                             "{y}[{k}] = (int)v;\n{z}[{k}++] = (int)(p - b);",
+                             "if ((int)(p - b) > {k})\n  {k} = (int)(p - b);"])
+        text = "const {t} b = p;\nunsigned v = 7;\n" + walk + "\n" + use
+        text = (skip + "\n" + text).replace("{m}", mark).replace(
+            "{w}", word).replace("{f}", fold).replace("{h}", here).format(
+                y=y, z=z, k=k, t=itype.replace(ctype + " *", ctype + " *const"))
+        text = text.replace("*const b", "* b")
+        self.before += "\n{\n%s p = %s;" % (itype, s if "*" in itype else "0")
+        self.after = "}"
+        return block("while (%s)" % here, [Node(text, drop=False)], drop=False)
 
     def listed(self):
         """Loops along rows behind pointers, to the zero that ends each."""
