@@ -148,12 +148,15 @@ typedef struct rec_walk {
   ir_vals next;    // values that are one more
   bool is_bounded; // it asks whether the next place is below a bound
   ir_vals here;    // of a do loop: values that are the place
-  ir_val *go;      // what it goes on by, but for its extent
+  ir_val *go;      // what it goes on by, but for a bound; NULL: all of that
 } rec_walk;
 // Fills "w", which has loop w->l in loop body "scope", if carried value "k" is
 // its place. False when it is none.
 bool rec_match_walk(loft_cx *cx, ir_func *f, const ir_region *scope, int k,
                     rec_walk *w);
+// Lets the walk, which is counted as far as "n", go on by what it asks for
+// besides that bound. False when it does not ask for that first.
+bool rec_drop_bound(arena *a, rec_walk *w, const ir_val *n);
 // True when the walk is entered where it goes on behind a step.
 bool rec_walk_asks_first(arena *a, const rec_walk *w);
 // A loop in front of the walk with its results, which counts the places below

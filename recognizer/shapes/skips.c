@@ -13,10 +13,10 @@
 // round. So an element that is skipped is a run of its own, and the last
 // element of any run tells which kind it is: all of a run are alike. An if that
 // skips an element is the same, also where the element behind a run is passed
-// over with it, and skipped elements do nothing. Where the loop walks without
-// asking whether there is something left, what it does then, of no elements, is
-// done behind it, if the last element is skipped. Runs are flattened then
-// (runs.c).
+// over with it, and skipped elements do nothing: that is one of them. Where the
+// loop walks without asking whether there is something left, what it does then,
+// of no elements, is done behind it, if the last element is skipped. Runs are
+// flattened then (runs.c).
 #include "recognizer/footprint/footprint.h"
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/scalars.h"
@@ -85,17 +85,25 @@ is_distance(const skipping *z, const ir_val *v, const ir_val *from,
           own == more);
 }
 
+// "v" before 1 was added to it; NULL: it was not.
+static ir_val *
+before_one(const ir_val *v) {
+  const ir_op *op = v->def;
+  int64_t one = 0;
+  bool adds = op && op->code == IR_OP_ADD &&
+              ir_match_int(op->ins.at[1], &one) && one == 1;
+  return adds ? op->ins.at[0] : NULL;
+}
+
 // True when "v" is "from", or one more if *ahead says that it may be, which
 // says then whether it is.
 static bool
 is_begin(const ir_val *v, const ir_val *from, int64_t *ahead) {
-  int64_t more;
-  if (v == from) {
-    *ahead = 0;
-    return true;
-  }
-  return *ahead && ir_is_int(v->type.elem) && v->type.elem == from->type.elem &&
-         rec_before_added(v, &more) == from && more == 1;
+  bool is = v == from;
+  if (!is && (!*ahead || before_one(v) != from))
+    return false;
+  *ahead = !is;
+  return true;
 }
 
 // Finds loop "op" in *in, which looks at one place after the other from "from"
@@ -123,9 +131,13 @@ match_scan(skipping *z, ir_op *op, ir_val *from, ir_loop *in, int *at_k,
   an_poly stop = rec_read_modulo(d, where[0]);
   an_poly on = rec_read_modulo(d, where[1]);
   an_poly at = an_poly_atom(z->a, rec_an_atom(an, from));
+  an_poly begin = rec_read_exact(d, in->inits[*at_k]);
   an_poly index = an_poly_atom(z->a, rec_an_atom(an, in->i));
-  at = an_poly_add(z->a, &at, &index, 1);
   at = an_poly_plus(z->a, &at, *ahead);
+  at = an_poly_add(z->a, &at, &index, 1);
+  begin = an_poly_add(z->a, &begin, &index, 1);
+  at =
+      an_poly_eq(&stop, &begin) ? begin : at; // unsigned sums read as one value
   on = an_poly_add(z->a, &on, &stop, -1);
   ir_foreach_op (each, in->body) {
     ir_val *v = each->outs.n ? each->outs.at[0] : NULL;
@@ -200,11 +212,11 @@ match_break(skipping *z) {
     if (op->code == IR_OP_LOOP && !first)
       first = op;
     const ir_op *c = op->code == IR_OP_IF ? op->ins.at[0]->def : NULL;
-    if (!c || c->ins.n != 2)
+    if (!c || c->ins.n != 2 || !first)
       continue;
     int at = c->ins.at[1]->def == first;
     z->breaks = true;
-    return first && ir_match_loop(first, &skip) && skip.n_carried == 2 &&
+    return ir_match_loop(first, &skip) && skip.n_carried == 2 &&
            c->ins.at[at] == skip.outs[1] && ir_match_int(z->l.inits[0], &yes) &&
            yes && take_bound(z, skip.inits[1], z->l.carried, c->ins.at[!at]);
   }
@@ -219,6 +231,45 @@ build_asked(const skipping *z, ir_builder *b, ir_val *v, ir_val *at) {
     map_put(subst, z->places.at[i],
             ir_build_convert(b, at, z->places.at[i]->type.elem));
   return an_copy_slice(b, v, z->l.body, subst);
+}
+
+// -- Bounded walks
+// -------------------------------------------------------------- Lets loop
+// "op", if it walks up to the bound and no front end counted it, count the
+// places that are left.
+static void
+count_walk(const skipping *z, ir_op *op) {
+  rec_walk w = {0};
+  ir_val *places[2];
+  int64_t yes;
+  if (op->code != IR_OP_LOOP || op->n_dims || !op->has_while ||
+      !ir_match_loop(op, &w.l) || ir_match_int(w.l.inits[0], &yes) ||
+      w.l.carried[0]->n_uses || w.l.outs[0]->n_uses)
+    return;
+  for (int k = 1; k < w.l.n_carried && !w.k; k++)
+    if (!w.l.carried[k]->type.array && ir_is_int(w.l.carried[k]->type.elem))
+      rec_match_walk(z->cx, z->f, z->l.body, k, &w);
+  if (!w.k || !rec_walk_asks_first(z->a, &w) || !rec_drop_bound(z->a, &w, z->n))
+    return;
+  ir_op *counting = rec_count_walk(z->a, &w, z->n, places);
+  for (int k = 0; k < w.l.n_carried; k++)
+    ir_replace_uses(z->f, w.l.outs[k], counting->outs.at[k]);
+  ir_remove(op);
+}
+
+// The same with all walks of the loop's body and its ifs.
+static void
+count_walks(skipping *z) {
+  ir_foreach_op_safe (op, z->l.body) {
+    for (int r = 0; r < op->n_regions && op->code == IR_OP_IF; r++)
+      ir_foreach_op_safe (each, op->regions[r])
+        count_walk(z, each);
+    count_walk(z, op);
+  }
+  ir_count_uses(z->f);
+  rec_remove_unused(z->l.body);
+  ir_match_loop(z->l.op, &z->l);
+  ir_count_uses(z->f);
 }
 
 // -- A walk of nothing
@@ -401,7 +452,6 @@ starts_walk(const void *user, const ir_val *from) {
 // does not ask for that.
 static bool
 drop_bound(const skipping *z, rec_walk *w) {
-  ir_val *both[2];
   if (w->l.i) {
     const ir_op *op = w->l.extent->def;
     int64_t least;
@@ -409,14 +459,7 @@ drop_bound(const skipping *z, rec_walk *w) {
                ir_match_int(op->ins.at[1], &least) && least == 1;
     return max && is_distance(z, op->ins.at[0], z->from, 0);
   }
-  if (!an_match_both(w->go, false, both))
-    return false;
-  rec_comparison c;
-  if (!rec_match_comparison(both[0], &c) || !c.strict ||
-      !ir_vals_has(&w->next, c.lo) || !an_same_value(z->a, c.hi, z->n))
-    return false;
-  w->go = both[1];
-  return true;
+  return rec_drop_bound(z->a, w, z->n);
 }
 
 // The loop that walks in place of do loop "op", from the second place on; "op"
@@ -524,26 +567,23 @@ is_private(const skipping *z) {
 }
 
 // True when the next place is where the walk stops, or one that is skipped, and
-// the one behind in either case.
+// the one behind in either case. Behind a walk it may be the one behind, too:
+// what is passed over with it is skipped as others are, if that does nothing.
 static bool
 match_next(const skipping *z) {
-  ir_val *next = z->l.yields[z->k];
-  const ir_op *op = next->def;
-  int64_t one = 0;
-  bool behind = op && op->code == IR_OP_ADD && op->parent == z->l.body &&
-                ir_match_int(op->ins.at[1], &one) && one == 1;
-  if (behind)
-    next = op->ins.at[0];
+  ir_val *next = z->l.yields[z->k], *before = before_one(next);
+  bool behind = before && next->def->parent == z->l.body;
+  next = behind ? before : next;
   ir_val *skipped = in_region(z, next, !z->rest);
-  if (in_region(z, next, z->rest) != z->in.outs[z->at])
+  ir_val *walked = in_region(z, next, z->rest);
+  bool passes = walked != z->in.outs[z->at];
+  if (passes && (behind || before_one(walked) != z->in.outs[z->at]))
+    return false;
+  if ((behind || passes) && (!does_nothing(z) || z->l.outs[z->k]->n_uses))
     return false;
   if (z->skip.op)
     return !behind && skipped == z->from;
-  if (behind)
-    return skipped == z->from && does_nothing(z) && !z->l.outs[z->k]->n_uses;
-  op = skipped->def;
-  return op && op->code == IR_OP_ADD && op->ins.at[0] == z->from &&
-         ir_match_int(op->ins.at[1], &one) && one == 1;
+  return (behind ? skipped : before_one(skipped)) == z->from;
 }
 
 // Finds what is asked of an element that may be skipped.
@@ -573,12 +613,14 @@ match(skipping *z, ir_op *op) {
   ir_count_uses(z->f);
   bool bounded =
       match_bound(z) && is_below(z, z->l.inits[0], z->l.inits[z->k], false);
+  if (!bounded && !match_break(z))
+    return false;
+  count_walks(z);
   if (bounded)
     ask_before_walk(z);
-  return (bounded || match_break(z)) && !z->l.carried[0]->n_uses &&
-         !z->l.outs[0]->n_uses && match_parts(z) && match_walk(z) &&
-         goes_on(z) && match_next(z) && is_private(z) && skips_unseen(z) &&
-         match_test(z);
+  return !z->l.carried[0]->n_uses && !z->l.outs[0]->n_uses && match_parts(z) &&
+         match_walk(z) && goes_on(z) && match_next(z) && is_private(z) &&
+         skips_unseen(z) && match_test(z);
 }
 
 // -- Building -----------------------------------------------------------------

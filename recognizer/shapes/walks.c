@@ -50,7 +50,7 @@ build_condition(arena *a, const rec_walk *w, ir_builder *b, ir_val *at) {
   for (int i = 0; i < w->next.n; i++)
     map_put(subst, w->next.at[i],
             ir_build_convert(b, at, w->next.at[i]->type.elem));
-  return an_copy_slice(b, w->l.yields[0], w->l.body, subst);
+  return an_copy_slice(b, w->go ? w->go : w->l.yields[0], w->l.body, subst);
 }
 
 // True when bools "x" and "y" are the same conjunction of the same conditions.
@@ -154,6 +154,19 @@ rec_count_walk(arena *a, const rec_walk *w, ir_val *end, ir_val **places) {
   if (!was.n)
     ir_remove(choice);
   return op;
+}
+
+// -- Bounds
+// ---------------------------------------------------------------------
+bool
+rec_drop_bound(arena *a, rec_walk *w, const ir_val *n) {
+  ir_val *go = w->go ? w->go : w->l.yields[0], *both[2];
+  rec_comparison c;
+  if (!an_match_both(go, false, both) || !rec_match_comparison(both[0], &c) ||
+      !c.strict || !ir_vals_has(&w->next, c.lo) || !an_same_value(a, c.hi, n))
+    return false;
+  w->go = both[1];
+  return true;
 }
 
 // -- Do loops -----------------------------------------------------------------

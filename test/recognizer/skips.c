@@ -25,6 +25,53 @@ int words(const char *restrict s, int n, int *restrict at, int *restrict len) {
   return k;
 }
 
+// Places of 64 bits up to an int, and an element that is passed over with the
+// word that it ends.
+// CHECK-LABEL: func @longs(
+// CHECK-NOT:     loop
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+int longs(const char *restrict s, int n, long *restrict at, long *restrict len) {
+  int k = 0;
+  long i = 0;
+#pragma loft
+  while (i < n) {
+    while (i < n && s[i] == ' ')
+      i++;
+    if (i == n)
+      break;
+    long b = i;
+    while (i < n && s[i] != ' ')
+      i++;
+    at[k] = b;
+    len[k++] = i - b;
+    i++;
+  }
+  return k;
+}
+
+// CHECK-LABEL: func @unsigned_words(
+// CHECK-NOT:     loop
+// CHECK:         scan (%at{{[0-9]*}} <
+// CHECK-NOT:     loop
+int unsigned_words(const char *restrict s, unsigned n, unsigned *restrict len) {
+  int k = 0;
+  unsigned i = 0;
+#pragma loft
+  while (i < n) {
+    if (s[i] == ' ') {
+      i++;
+      continue;
+    }
+    unsigned b = i++;
+    while (i < n && s[i] != ' ')
+      i++;
+    len[k++] = i - b;
+    i++;
+  }
+  return k;
+}
+
 // By more than one mark, in an if, with sizes that have no sign.
 // CHECK-LABEL: func @by_marks(
 // CHECK-NOT:     loop

@@ -1,6 +1,6 @@
 // Words whose first element is stepped over before the next one is asked for: by
 // do loops and by a step in front of a loop, up to a bound and up to the zero
-// that ends a text; counted, listed and folded, in texts of any length, that may
+// that ends a text; up to bounds of other types; counted, listed and folded, in texts of any length, that may
 // end where memory does.
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
 // RUN: %three %t
@@ -151,6 +151,67 @@ by_longs(const char *restrict s, long m)
   return n;
 }
 
+// An element behind a word is passed over with it.
+static int
+passed(const char *restrict s, int n)
+{
+  long i = 0;
+  int k = 0;
+#pragma loft
+  while (i < n) {
+    while (i < n && s[i] == ' ')
+      i++;
+    if (i == n)
+      break;
+    long b = i;
+    while (i < n && s[i] != ' ')
+      i++;
+    at[k] = (int)b;
+    len[k++] = (int)(i - b);
+    i++;
+  }
+  return k;
+}
+
+static int
+by_unsigned(const char *restrict s, unsigned n)
+{
+  unsigned i = 0;
+  int k = 0;
+#pragma loft
+  while (i < n) {
+    if (s[i] == ' ' || s[i] == '\n') {
+      i++;
+      continue;
+    }
+    unsigned b = i++;
+    while (i < n && s[i] != ' ' && s[i] != '\n')
+      i++;
+    len[k++] = (int)(i - b);
+    i++;
+  }
+  return k;
+}
+
+static size_t
+forever(const char *restrict s, size_t i, size_t n)
+{
+  size_t k = 0;
+#pragma loft
+  for (;;) {
+    while (i < n && s[i] < '0')
+      i++;
+    if (i >= n)
+      break;
+    unsigned v = 0;
+    while (i < n && s[i] >= '0')
+      v = v * 10 + (unsigned char)s[i++];
+    folds[k++] = v;
+    i++;
+  }
+  return k;
+}
+
 static int
 longest(const char *s, int m)
 {
@@ -194,7 +255,10 @@ main(void)
       printf(" %d %x", behind_first(text, n / 3, folds), hash(folds, sizeof folds));
       printf(" %d %x", bounded(text, n / 4, n, folds), hash(folds, sizeof folds));
       printf(" %ld %x %x", by_longs(text, n), hash(at, sizeof at), hash(len, sizeof len));
-      printf(" %zu %d\n", by_size(text), longest(text, n));
+      printf(" %zu %d", by_size(text), longest(text, n));
+      printf(" %d %x %x", passed(text, n), hash(at, sizeof at), hash(len, sizeof len));
+      printf(" %d %x", by_unsigned(text, (unsigned)n), hash(len, sizeof len));
+      printf(" %zu %x\n", forever(text, (size_t)n / 2, (size_t)n), hash(folds, sizeof folds));
     }
   }
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
