@@ -1,7 +1,7 @@
 // Words whose first element is stepped over before the next one is asked for: by
-// do loops and by a step in front of a loop, up to a bound and up to the zero
-// that ends a text; up to bounds of other types; counted, listed and folded, in texts of any length, that may
-// end where memory does.
+// do loops and by a step in front of a loop, up to bounds of several types and up
+// to the zero that ends a text; counted, listed and folded, in texts of any
+// length, that may end where memory does.
 // RUN: %clang -O2 %s -o %t %link -Werror=pass-failed
 // RUN: %three %t
 #include <ctype.h>
