@@ -60,7 +60,8 @@
 
 const rw_pipeline rw_pipelines[] = {
     {"common",
-     "simplify,last,epoch,hoist,columns,behind,ahead,order,keyed,simplify,hoist,"
+     "simplify,last,epoch,hoist,columns,behind,ahead,order,keyed,simplify,"
+     "hoist,"
      "flatten,"
      "fuse,simplify,map-out,fuse,hoist,promote,"
      "simplify,hoist,flatten,fuse,filter,simplify,fuse,pull,simplify,table,"
