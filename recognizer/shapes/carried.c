@@ -472,6 +472,49 @@ is_chosen(const carrying *c) {
   return false;
 }
 
+// True when "v" takes the scalar's place.
+static bool
+is_new(const carrying *c, const ir_val *v) {
+  bool found = false;
+  for (int i = 0; i < c->news.n && !found; i++)
+    found = an_same_value(c->a, c->news.at[i], v);
+  return found;
+}
+
+// How many comparisons of what is fresh with what is not the conjunction or
+// disjunction "test" has, those twice that compare the scalar's next value;
+// *ordered: one is for order with what follows from the scalar.
+static int
+count_ranks(const carrying *c, const ir_val *test, bool *ordered) {
+  const ir_op *op = test->def;
+  ir_val *both[2];
+  if (an_match_both(test, false, both) || an_match_both(test, true, both))
+    return count_ranks(c, both[0], ordered) + count_ranks(c, both[1], ordered);
+  if (op && op->code == IR_OP_NOT)
+    return count_ranks(c, op->ins.at[0], ordered);
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
+    return 0;
+  bool fresh = is_fresh(c, op->ins.at[0]);
+  if (fresh == is_fresh(c, op->ins.at[1]))
+    return 0;
+  *ordered |= map_has(c->own, op->ins.at[fresh]) && op->code != IR_OP_EQ &&
+              op->code != IR_OP_NE;
+  return is_new(c, op->ins.at[!fresh]) ? 2 : 1;
+}
+
+// True when what is fresh, and no constant alone, takes the scalar's place by
+// several comparisons, one of which is for order with what follows from it: one
+// alone with the next value would be an extremum.
+static bool
+is_ranked(const carrying *c) {
+  int n = 0;
+  bool ordered = false;
+  for (int i = 0; i < c->tests.n; i++)
+    n += count_ranks(c, c->tests.at[i], &ordered);
+  return n > 1 && ordered && all_news(c, is_fresh_new) &&
+         !all_news(c, is_constant_new);
+}
+
 // True when what takes the scalar's place is chosen, or read, by what it is.
 static bool
 is_state(const carrying *c) {
@@ -599,6 +642,8 @@ reason_of(const carrying *c) {
     return REC_CARRIED_ORDER;
   if (is_chosen(c))
     return REC_CARRIED_CHOICE;
+  if (is_ranked(c))
+    return REC_CARRIED_RANK;
   if (is_state(c))
     return REC_CARRIED_STATE;
   return is_rounded(c) ? REC_COMPENSATED : REC_LOOP_CARRIED_SCALAR;

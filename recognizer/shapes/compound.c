@@ -16,6 +16,9 @@
 // all, and is compared with the initial value in the end. The values of folds
 // by cmin and cmax are never NaN: the operator would keep one on the left.
 //
+// Conditions of several comparisons are taken as they are, on two tuples, where
+// that is associative (ranking.c): then one that is to be skipped has a flag.
+//
 // s = s < e ? s : e does take a NaN, and lets it go for what comes next: the
 // fold begins anew behind the last NaN. A flag says whether there is one:
 // op(l, r) is r if r has one, else min(l, r), in which a NaN loses.
@@ -129,15 +132,98 @@ add_column(arena *a, rec_tuple *t, int k, ir_val *value, ir_opcode op,
   vec_push(a, &t->values, value);
 }
 
-// The choice of "t" by "cond", made when missing.
+// The choice of "t" by the condition of "wanted"; -1: none.
 static int
-choice_of(arena *a, rec_tuple *t, const rec_selection *wanted) {
+find_choice(const rec_tuple *t, const rec_selection *wanted) {
   for (int i = 0; i < t->choices.n; i++)
     if (t->choices.at[i].cond == wanted->cond &&
         t->choices.at[i].on == wanted->on)
       return i;
+  return -1;
+}
+
+// The same, made when missing.
+static int
+choice_of(arena *a, rec_tuple *t, const rec_selection *wanted) {
+  int i = find_choice(t, wanted);
+  if (i >= 0)
+    return i;
   vec_push(a, &t->choices, *wanted);
   return t->choices.n - 1;
+}
+
+// Reads the condition of "c", which sets scalars of "l", as a ranking of these
+// by what they are set to, all of which is there at the end of the body, and
+// conditions of nothing that is carried.
+static bool
+read_ranking(arena *a, const ir_loop *l, rec_selection *c) {
+  map *needs = rec_find_all_needs(a, l);
+  rec_terms all = {0}, ranks = {0};
+  ir_vals pairs = {0};
+  VEC(int) of = {0};
+  for (int k = 0; k < l->n_carried; k++) {
+    ir_val *v, *cond;
+    bool on;
+    if (l->carried[k]->type.array || !match_select(l, k, &v, &cond, &on) ||
+        cond != c->cond || on != c->on)
+      continue;
+    if (!v || map_has(needs, v))
+      return false;
+    vec_push(a, &pairs, l->carried[k]);
+    vec_push(a, &pairs, v);
+    vec_push(a, &of, k);
+  }
+  rec_add_terms(a, &all, c->cond, c->on, needs);
+  for (int i = 0; i < all.n; i++) {
+    ir_val *v = all.at[i].v;
+    bool ranked = map_has(needs, v) || rec_compares_pair(a, &pairs, v);
+    if (!ranked && ir_home_of(v) != l->body && !ir_is_outside(v, l->body))
+      return false;
+    vec_push(a, ranked ? &ranks : &c->given, all.at[i]);
+  }
+  c->ranks = rec_read_ranking(a, &pairs, &ranks, true, &c->ranking) &&
+             !c->ranking.numbers;
+  for (int i = 0; i < c->ranking.n_keys && c->ranks; i++)
+    c->keys[i] = of.at[c->ranking.pair[i]];
+  return c->ranks;
+}
+
+// Whether an iteration of "l" gives a tuple to choice "c", a ranking, at the
+// end of the body; NULL: each does.
+static ir_val *
+build_given(const ir_loop *l, const rec_selection *c) {
+  ir_builder b = ir_before(l->body->last);
+  ir_val *all = NULL;
+  for (int i = 0; i < c->given.n; i++) {
+    rec_term t = c->given.at[i];
+    ir_val *v = t.holds ? t.v : ir_build1(&b, IR_OP_NOT, t.v);
+    all = all ? ir_build2(&b, IR_OP_AND, all, v) : v;
+  }
+  for (int i = 0; i < c->ranking.n_keys; i++) {
+    if (!(c->ranking.skips >> i & 1))
+      continue;
+    ir_val *v, *cond;
+    bool on;
+    match_select(l, c->keys[i], &v, &cond, &on);
+    ir_val *number = ir_build2(&b, IR_OP_EQ, v, v);
+    all = all ? ir_build2(&b, IR_OP_AND, all, number) : number;
+  }
+  return all;
+}
+
+// Adds carried scalar "k" of "l", the only one that ranking "c" sets, as a fold
+// by the least or greatest "value".
+static void
+add_ranked(arena *a, rec_tuple *t, const ir_loop *l, int k, ir_val *value,
+           const rec_selection *c) {
+  ir_builder b = ir_before(l->body->last);
+  ir_scalar s = value->type.elem;
+  ir_opcode op = c->ranking.extremum;
+  ir_val *given = build_given(l, c);
+  ir_val *none = ir_build_bits(&b, s, ir_red_identity(op, s));
+  if (given)
+    value = ir_build3(&b, IR_OP_SELECT, given, value, none);
+  add_column(a, t, k, value, op, -1);
 }
 
 // The value that an if op makes of carried scalar "k" of "l", at the end of the
@@ -214,6 +300,13 @@ add_scalar(arena *a, rec_tuple *t, const ir_loop *l, int k) {
   }
   if (!selects || (key >= 0 && !together))
     return false;
+  int found = find_choice(t, &c);
+  bool ranks = found >= 0 ? t->choices.at[found].ranks
+                          : key < 0 && read_ranking(a, l, &c);
+  if (ranks && n == 1 && c.ranking.extremum != IR_OP__COUNT) {
+    add_ranked(a, t, l, k, value, &c);
+    return true;
+  }
   c.compares = key >= 0;
   c.key = key;
   if (!value)
@@ -227,6 +320,13 @@ static void
 find_keys(arena *a, rec_tuple *t, const ir_loop *l) {
   for (int i = 0; i < t->choices.n; i++) {
     rec_selection *c = &t->choices.at[i];
+    if (c->ranks) {
+      ir_val *given = build_given(l, c);
+      c->flag = given ? t->columns.n : -1;
+      if (given)
+        add_column(a, t, -1, given, IR_OP_OR, -1);
+      continue;
+    }
     if (c->compares) {
       c->column = column_of(t, c->key);
       continue;
@@ -268,6 +368,16 @@ starts_from_nan(const rec_tuple *t, const rec_selection *c) {
   return c->compares && ir_is_float(t->columns.at[c->column].type);
 }
 
+// True when column "c" says whether there is a tuple that is ranked: there is
+// what the scalars start from.
+static bool
+is_given(const rec_tuple *t, int c) {
+  bool given = false;
+  for (int i = 0; i < t->choices.n; i++)
+    given |= t->choices.at[i].ranks && t->choices.at[i].flag == c;
+  return given;
+}
+
 ir_val *
 rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
                      ir_val *const *inits) {
@@ -279,7 +389,7 @@ rec_build_tuple_init(ir_builder *b, const rec_tuple *t, int c,
   if (col->clamp >= 0)
     return rec_build_clamp_init(b, &t->clamps.at[col->clamp], col, inits);
   if (col->k < 0)
-    return ir_build_int(b, IR_BOOL, col->merge >= 0);
+    return ir_build_int(b, IR_BOOL, col->merge >= 0 || is_given(t, c));
   bool is_key = col->choice >= 0 && t->choices.at[col->choice].column == c;
   if (is_key && starts_from_nan(t, &t->choices.at[col->choice]))
     return ir_build_bits(b, col->type, ir_red_identity(IR_OP_MIN, col->type));
@@ -301,10 +411,30 @@ rec_build_tuple_final(ir_builder *b, const rec_tuple *t, int c,
   return ir_build3(b, IR_OP_SELECT, taken, folds[c], inits[col->k]);
 }
 
+// Whether the right tuple wins choice "c", a ranking.
+static ir_val *
+build_ranked(ir_builder *b, const rec_tuple *t, const rec_selection *c,
+             ir_val *const *left, ir_val *const *right) {
+  ir_val *x[REC_MAX_KEYS], *y[REC_MAX_KEYS];
+  for (int i = 0; i < c->ranking.n_keys; i++) {
+    int column = column_of(t, c->keys[i]);
+    x[i] = left[column];
+    y[i] = right[column];
+  }
+  ir_val *wins = rec_build_ranking(b, &c->ranking, x, y);
+  if (c->flag < 0)
+    return wins;
+  ir_val *first = ir_build1(b, IR_OP_NOT, left[c->flag]);
+  wins = ir_build2(b, IR_OP_OR, first, wins);
+  return ir_build2(b, IR_OP_AND, right[c->flag], wins);
+}
+
 // Whether the right tuple wins choice "c".
 static ir_val *
 build_choice(ir_builder *b, const rec_tuple *t, const rec_selection *c,
              ir_val *const *left, ir_val *const *right) {
+  if (c->ranks)
+    return build_ranked(b, t, c, left, right);
   if (!c->compares)
     return right[c->column];
   ir_val *l = left[c->column];

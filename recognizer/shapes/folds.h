@@ -2,6 +2,7 @@
 //
 //   reduce.c    reductions
 //   compound.c  scalars folded together: least values with their places
+//   ranking.c   ... by conditions of several comparisons
 //   merge.c     scalars that a function of the program's combines
 //   linear.c    scalars linear in one another: recurrences
 //   maxplus.c   integers that are the best of sums with one another
@@ -66,6 +67,50 @@ bool rec_match_element(const ir_region *body, ir_val *read, ir_op *update,
 // before it.
 ir_val *rec_element_contribution(const rec_red *r, ir_op *update);
 
+// -- ranking.c ---------------------------------------------------------------
+// A bool of an iteration, and its value where values are set.
+typedef struct rec_term {
+  ir_val *v;
+  bool holds;
+} rec_term;
+typedef VEC(rec_term) rec_terms;
+// Adds the terms of the conjunction that "v" is "holds", in C's order. What is
+// not in the set "within" is not taken apart; NULL: all is.
+void rec_add_terms(arena *a, rec_terms *out, ir_val *v, bool holds,
+                   const map *within);
+
+enum { REC_MAX_KEYS = 3 };
+// A part of a ranking. A comparison is of keys: twice the number of one, and 1
+// on the right. Others are of steps before them; CONST is what "in[0]" says.
+typedef struct rec_step {
+  ir_opcode op; // that, NOT, AND, OR, SELECT, CONST
+  int in[3];
+} rec_step;
+// Whether the right one of two tuples takes the place of the left one.
+typedef struct rec_ranking {
+  int n_keys;
+  int pair[REC_MAX_KEYS]; // which pair it was read from
+  bool is_float[REC_MAX_KEYS];
+  bool is_bool;     // some key is a bool
+  unsigned skips;   // a bit for each key of which no NaN is ever let in
+  unsigned numbers; // for each other one of which none may be NaN, nor what the
+                    // scalars start from
+  VEC(rec_step) steps;
+  ir_opcode extremum; // MIN, MAX: it is that of the only key, which is no bool;
+                      // else IR_OP__COUNT
+} rec_ranking;
+// True when "v" compares values of the same of "pairs", each the value on the
+// left and then that on the right.
+bool rec_compares_pair(arena *a, const ir_vals *pairs, const ir_val *v);
+// Reads "terms", of which "all" or any must hold, as comparisons of "pairs".
+// False where it is more, or the operator is not associative. All that have a
+// NaN where "skips" is set must be left out.
+bool rec_read_ranking(arena *a, const ir_vals *pairs, const rec_terms *terms,
+                      bool all, rec_ranking *r);
+// The same at "b" of other values, one a key.
+ir_val *rec_build_ranking(ir_builder *b, const rec_ranking *r,
+                          ir_val *const *left, ir_val *const *right);
+
 // -- compound.c --------------------------------------------------------------
 // One of the values that a loop folds together.
 typedef struct rec_column {
@@ -87,6 +132,11 @@ typedef struct rec_selection {
   ir_opcode cmp;
   int key;
   int column; // ... whose column this is; else that of the condition
+  bool ranks; // it compares by "ranking", of scalars "keys"
+  rec_ranking ranking;
+  int keys[REC_MAX_KEYS];
+  rec_terms given; // ... and all of these must hold besides
+  int flag;        // the column that says so; -1: none
 } rec_selection;
 // Scalars that are linear in one another. An iteration maps their vector: its
 // coefficients and its constant part are columns.

@@ -608,7 +608,7 @@ try_scan_nest(rec_driver *d, ir_op *op, int n, bool wins, rec_why *why) {
   ir_op *one = rec_flatten(&(rec_nest){p.nest, n, p.place}, &flat);
   rec_contests all = {0};
   bool ok = !wins || rec_build_contests(d->cx, d->f, one, &flat, &all);
-  ok = ok && rec_match_scan(d->f, one, &s);
+  ok = ok && !all.odd.n && rec_match_scan(d->f, one, &s);
   if (ok && !is_scan_nest(d, &p, &s, flat.is_one || all.counts, why)) {
     rec_forget_scan(&s);
     ok = false;

@@ -254,15 +254,40 @@ rec_try_flat_keyed(rec_driver *d, ir_op *op, rec_why *why) {
   return rec_finish(&t, done);
 }
 
+// Lets the loop of trial "t" run again, as it is, behind "copy" where one of
+// the bools "odd" is true. False where both may not run, as they write.
+static bool
+build_again(rec_trial *t, ir_op *copy, const ir_vals *odd) {
+  arena *a = t->d->cx->arena;
+  ir_builder b = ir_before(t->op), yes, no;
+  for (int k = 0; k < t->op->outs.n; k++)
+    if (t->op->outs.at[k]->type.array)
+      return false;
+  ir_val *any = odd->at[0];
+  for (int i = 1; i < odd->n; i++)
+    any = ir_build2(&b, IR_OP_OR, any, odd->at[i]);
+  ir_op *choice = ir_build_if(&b, any, &yes, &no);
+  ir_op *again = ir_clone_op(&yes, t->op, map_new(a));
+  ir_build_yield(&yes, again->outs.at, again->outs.n);
+  ir_build_yield(&no, copy->outs.at, t->op->outs.n);
+  ir_add_outs(choice, t->op->outs.at, t->op->outs.n);
+  rec_use_instead(t, choice->outs.at);
+  return true;
+}
+
 ir_op *
 rec_try_winner(rec_driver *d, ir_op *op, rec_why *why) {
   rec_trial t = rec_start(d, op);
   ir_op *copy = rec_copy_to_try(&t);
   rec_contests all = {0};
-  bool any = rec_build_contests(d->cx, d->f, copy, NULL, &all);
+  bool any = rec_build_contests(d->cx, d->f, copy, NULL, &all) &&
+             (!all.odd.n || build_again(&t, copy, &all.odd));
   for (int i = 0; i < all.ahead.n && any; i++)
     rec_note_probes(d->cx, d->f, all.ahead.at[i]);
-  return rec_finish(&t, any ? rec_try_loop(d, copy, why) : NULL);
+  ir_op *done = NULL;
+  if (any)
+    done = all.odd.n ? rec_try_scan(d, copy, why) : rec_try_loop(d, copy, why);
+  return rec_finish(&t, done);
 }
 
 // Lets the if around loop "op" leave what the loop starts from in its place.

@@ -8,6 +8,7 @@
 // computation as the rival's, of the values they would be set to, so that best
 // can be carried beside them. The other terms know nothing of what is carried.
 // In `at < 0 || x[i] < x[at]` the first part holds until something was set.
+// Several comparisons are a ranking (ranking.c), of as many rivals.
 #include "recognizer/shapes/winner.h"
 #include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/nests.h"
@@ -61,26 +62,6 @@ static bool
 is_bool(const ir_val *v, bool on) {
   int64_t k;
   return ir_match_int(v, &k) && (k != 0) == on;
-}
-
-// Adds the terms of the conjunction that "v" is "holds", in C's order.
-static void
-add_terms(arena *a, rec_terms *out, ir_val *v, bool holds) {
-  const ir_op *op = v->def;
-  an_choice x;
-  if (op && op->code == IR_OP_NOT)
-    add_terms(a, out, op->ins.at[0], !holds);
-  else if (op && op->code == (holds ? IR_OP_AND : IR_OP_OR)) {
-    add_terms(a, out, op->ins.at[0], holds);
-    add_terms(a, out, op->ins.at[1], holds);
-  } else if (an_match_either(v, &x) && is_bool(x.z, !holds)) {
-    add_terms(a, out, x.c, true);
-    add_terms(a, out, x.y, holds);
-  } else if (an_match_either(v, &x) && is_bool(x.y, !holds)) {
-    add_terms(a, out, x.c, false);
-    add_terms(a, out, x.z, holds);
-  } else
-    vec_push(a, out, ((rec_term){v, holds}));
 }
 
 // -- Dependence ---------------------------------------------------------------
@@ -212,91 +193,188 @@ is_counterpart(const rec_contest *c, const ir_val *best, const ir_val *rival) {
   return an_same_value_given(a, best, rival, &p.given);
 }
 
-// Takes comparison "op", which "holds" where values are set, apart; "sets" are
-// the values that follow from scalars that are set.
+// Takes "rival" and "best" from comparison "op", one side of which is of
+// scalars that are set; "sets" are the values that follow from these. *right:
+// that is the right side.
 static bool
-match_comparison(rec_contest *c, const ir_op *op, bool holds, const map *sets) {
+match_sides(rec_contest *c, const ir_op *op, const map *sets, bool *right) {
   arena *a = c->f->module->arena;
-  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP ||
-      op->code == IR_OP_EQ || op->code == IR_OP_NE)
+  if (!op || ir_op_table[op->code].cls != IR_CLASS_CMP)
     return false;
-  bool right = map_has(sets, op->ins.at[1]);
-  if (right == map_has(sets, op->ins.at[0]))
+  *right = map_has(sets, op->ins.at[1]);
+  if (*right == map_has(sets, op->ins.at[0]))
     return false;
-  c->rival = op->ins.at[!right];
-  c->best = op->ins.at[right];
-  c->beats = right ? op->code : ir_exchanged(op->code);
-  if (!holds)
-    c->beats = ir_negated(c->beats, c->rival->type.elem);
+  c->rival = op->ins.at[!*right];
+  c->best = op->ins.at[*right];
   c->key = -1;
   for (int i = 0; i < c->set.n; i++)
     if (c->best == c->l.carried[c->set.at[i]] &&
         an_same_value(a, c->values.at[i], c->rival))
       c->key = c->set.at[i];
-  return c->beats != IR_OP__COUNT &&
-         (c->key >= 0 ||
-          (is_of_set(c, c->best) && is_counterpart(c, c->best, c->rival)));
+  return c->key >= 0 ||
+         (is_of_set(c, c->best) && is_counterpart(c, c->best, c->rival));
 }
 
-// Takes the term "t", about what is carried, apart.
+// Takes comparison "op", which "holds" where values are set, apart.
 static bool
-match_decision(rec_contest *c, rec_term t, const map *sets) {
-  const ir_op *op = t.v->def;
+match_comparison(rec_contest *c, const ir_op *op, bool holds, const map *sets) {
+  bool right;
+  if (!op || op->code == IR_OP_EQ || op->code == IR_OP_NE ||
+      !match_sides(c, op, sets, &right))
+    return false;
+  c->beats = right ? op->code : ir_exchanged(op->code);
+  if (!holds)
+    c->beats = ir_negated(c->beats, c->rival->type.elem);
+  return c->beats != IR_OP__COUNT;
+}
+
+// Adds the pairs that "v" compares. False: it compares what is set with
+// something else.
+static bool
+add_pairs(rec_contest *c, const ir_val *v, const map *sets, const map *others) {
+  arena *a = c->f->module->arena;
+  const ir_op *op = v->def;
   an_choice x;
-  if (!t.holds || !op)
-    return match_comparison(c, op, t.holds, sets);
-  ir_val *rest = NULL;
-  if (op->code == IR_OP_OR) {
-    c->none = (rec_term){op->ins.at[0], true};
-    rest = op->ins.at[1];
-  } else if (an_match_either(t.v, &x) &&
-             (is_bool(x.y, true) || is_bool(x.z, true))) {
-    bool yes = is_bool(x.y, true);
-    c->none = (rec_term){x.c, yes};
-    rest = yes ? x.z : x.y;
+  bool right;
+  if (!map_has(sets, v))
+    return true;
+  if (an_match_either(v, &x))
+    return add_pairs(c, x.c, sets, others) && add_pairs(c, x.y, sets, others) &&
+           add_pairs(c, x.z, sets, others);
+  if (op && (op->code == IR_OP_AND || op->code == IR_OP_OR))
+    return add_pairs(c, op->ins.at[0], sets, others) &&
+           add_pairs(c, op->ins.at[1], sets, others);
+  if (op && op->code == IR_OP_NOT)
+    return add_pairs(c, op->ins.at[0], sets, others);
+  if (op && ir_op_table[op->code].cls == IR_CLASS_CMP &&
+      an_same_value(a, op->ins.at[0], op->ins.at[1]))
+    return true; // a test for NaN
+  if (!match_sides(c, op, sets, &right) || map_has(others, c->rival) ||
+      map_has(others, c->best))
+    return false;
+  for (int i = 0; i < c->pairs.n; i += 2)
+    if (an_same_value(a, c->pairs.at[i], c->best) &&
+        an_same_value(a, c->pairs.at[i + 1], c->rival))
+      return true;
+  vec_push(a, &c->pairs, c->best);
+  vec_push(a, &c->pairs, c->rival);
+  return true;
+}
+
+// Takes "terms" about what is carried, of which "all" or any must hold, as a
+// ranking. Other terms of "c" that are of rivals alone become part of it.
+static bool
+match_ranking(rec_contest *c, rec_terms terms, bool all, const map *sets,
+              const map *others) {
+  arena *a = c->f->module->arena;
+  rec_terms rest = {0};
+  int n_before = 0;
+  c->pairs = (ir_vals){0};
+  for (int i = 0; i < terms.n; i++)
+    if (!add_pairs(c, terms.at[i].v, sets, others))
+      return false;
+  for (int i = 0; i < c->terms.n && all; i++)
+    if (rec_compares_pair(a, &c->pairs, c->terms.at[i].v))
+      vec_push(a, &terms, c->terms.at[i]);
+    else {
+      n_before += i < c->n_before;
+      vec_push(a, &rest, c->terms.at[i]);
+    }
+  if (!rec_read_ranking(a, &c->pairs, &terms, all, &c->ranking))
+    return false;
+  if (all) {
+    c->terms = rest;
+    c->n_before = n_before;
   }
-  if (!rest)
-    return match_comparison(c, op, true, sets);
-  while (c->none.v->def && c->none.v->def->code == IR_OP_NOT)
-    c->none = (rec_term){c->none.v->def->ins.at[0], !c->none.holds};
-  return is_over_once_set(c, &c->none) &&
-         match_comparison(c, rest->def, true, sets);
+  return c->ranks = true;
+}
+
+// True when there is a number that loses against all, for rivals that terms
+// leave out.
+static bool
+has_loser(const rec_contest *c) {
+  bool strict = c->beats == IR_OP_LT || c->beats == IR_OP_GT;
+  return strict || ir_is_float(c->rival->type.elem) || !c->terms.n ||
+         ir_size(c->rival->type.elem) < 8;
+}
+
+// Takes the terms "about" what is carried apart, each of which must hold.
+static bool
+match_decision(rec_contest *c, const rec_terms *about, const map *sets,
+               const map *others) {
+  arena *a = c->f->module->arena;
+  rec_term t = about->at[0];
+  rec_terms any = {0};
+  if (about->n > 1)
+    return match_ranking(c, *about, true, sets, others);
+  rec_add_terms(a, &any, t.v, !t.holds, sets);
+  for (int i = 0; i < any.n; i++)
+    any.at[i].holds = !any.at[i].holds;
+  if (any.n > 1 && is_over_once_set(c, &any.at[0])) {
+    c->none = any.at[0];
+    any.at++;
+    any.n--;
+  }
+  t = any.at[0];
+  if (any.n == 1 && match_comparison(c, t.v->def, t.holds, sets) &&
+      has_loser(c))
+    return true;
+  return match_ranking(c, any, any.n == 1, sets, others);
 }
 
 // -- Contests -----------------------------------------------------------------
-// Sorts "all" into terms and the comparison. False: that is none, or several.
+// Sorts "all" into terms and what is compared. False: it is no contest.
 static bool
-sort_terms(rec_contest *c, const rec_terms *all) {
-  map *sets = find_followers(c, true), *others = find_followers(c, false);
-  bool found = false;
+sort_terms(rec_contest *c, const rec_terms *all, const map *sets) {
+  arena *a = c->f->module->arena;
+  const map *others = find_followers(c, false);
+  rec_terms about = {0};
   for (int i = 0; i < c->set.n; i++)
     if (map_has(sets, c->values.at[i]) || map_has(others, c->values.at[i]))
       return false;
   for (int i = 0; i < all->n; i++) {
     if (map_has(others, all->at[i].v))
       return false;
-    if (!map_has(sets, all->at[i].v)) {
-      c->n_before += !found;
-      vec_push(c->f->module->arena, &c->terms, all->at[i]);
-      continue;
-    }
-    if (found || !match_decision(c, all->at[i], sets))
-      return false;
-    found = true;
+    bool compares = map_has(sets, all->at[i].v);
+    c->n_before += !compares && !about.n;
+    vec_push(a, compares ? &about : &c->terms, all->at[i]);
   }
-  return found && !map_has(others, c->rival) && !map_has(others, c->best);
+  return about.n && match_decision(c, &about, sets, others) &&
+         (c->ranks ||
+          (!map_has(others, c->rival) && !map_has(others, c->best)));
 }
 
-// True when all values are there at the end of the body, and compared with a
-// scalar: nothing is to be changed.
+// True when "v" is there at the end of the body.
+static bool
+is_there(const rec_contest *c, const ir_val *v) {
+  return ir_is_outside(v, c->l.body) || v->param_of == c->l.body ||
+         (v->def && v->def->parent == c->l.body);
+}
+
+// True when best number "i" of the ranking is a scalar that is set.
+static bool
+is_carried(const rec_contest *c, int i) {
+  bool carried = false;
+  for (int k = 0; k < c->set.n; k++)
+    carried |=
+        c->pairs.at[2 * c->ranking.pair[i]] == c->l.carried[c->set.at[k]];
+  return carried;
+}
+
+// True when all values are there at the end of the body, and compared with
+// scalars: nothing is to be changed.
 static bool
 is_plain(const rec_contest *c, const rec_terms *chain) {
-  bool plain = chain->n == 1 && !c->terms.n && c->key >= 0 && !c->none.v;
+  bool plain = chain->n == 1 && !c->none.v && !c->ranking.numbers;
+  plain = plain && (c->ranks || (!c->terms.n && c->key >= 0));
+  for (int i = 0; i < c->terms.n && plain; i++)
+    plain = is_there(c, c->terms.at[i].v);
+  for (int i = 0; i < c->ranking.n_keys && plain; i++)
+    plain = is_carried(c, i);
   for (int i = 0; i < c->values.n && plain; i++) {
     const ir_val *v = c->values.at[i];
-    plain = ir_is_outside(v, c->l.body) || v->param_of == c->l.body ||
-            (v->def && v->def->parent == c->l.body) ||
-            an_same_value(c->f->module->arena, v, c->rival);
+    plain = is_there(c, v) ||
+            (!c->ranks && an_same_value(c->f->module->arena, v, c->rival));
   }
   return plain;
 }
@@ -317,19 +395,16 @@ rec_match_contest(rec_contest *c, int k) {
     vec_push(a, &c->set, j);
     vec_push(a, &c->values, v);
   }
-  for (int i = 0; i < chain.n; i++)
-    add_terms(a, &all, chain.at[i].v, chain.at[i].holds);
   if (!chain.n || c->set.at[0] != k)
     return false;
+  const map *sets = find_followers(c, true);
+  for (int i = 0; i < chain.n; i++)
+    rec_add_terms(a, &all, chain.at[i].v, chain.at[i].holds, sets);
   rec_an *an = rec_an_new(c->cx, c->f, c->l.body);
   c->d = rec_dom_new(an, c->l.body->last, false);
   if (c->flat)
     add_bounds(c->d, c->flat);
-  bool found = sort_terms(c, &all);
+  bool found = sort_terms(c, &all, sets);
   rec_an_free(an);
-  if (!found || is_plain(c, &chain))
-    return false;
-  bool strict = c->beats == IR_OP_LT || c->beats == IR_OP_GT;
-  return strict || ir_is_float(c->rival->type.elem) || !c->terms.n ||
-         ir_size(c->rival->type.elem) < 8;
+  return found && !is_plain(c, &chain);
 }

@@ -7,19 +7,13 @@
 #define LOFT_REC_WINNER_H
 
 #include "recognizer/footprint/footprint.h"
+#include "recognizer/shapes/folds.h"
 #include "recognizer/shapes/nests.h"
-
-// A bool of an iteration, and its value where values are set.
-typedef struct rec_term {
-  ir_val *v;
-  bool holds;
-} rec_term;
-typedef VEC(rec_term) rec_terms;
 
 typedef VEC(ir_region *) rec_regions;
 
 // Values that are set together where all "terms" hold and "rival" beats "best",
-// or nothing was set yet.
+// or nothing was set yet; or where several rivals do, as "ranking" has it.
 typedef struct rec_contest {
   loft_cx *cx;
   ir_func *f;
@@ -31,8 +25,11 @@ typedef struct rec_contest {
   int n_before;    // of them C asks so many before it compares
   ir_opcode beats; // beats(rival, best), ...
   ir_val *rival, *best;
-  int key;       // ... carried scalar number "key", or -1: computed from those
-                 // that are set, as "rival" is from what they are set to
+  int key; // ... carried scalar number "key", or -1: computed from those
+           // that are set, as "rival" is from what they are set to
+  bool ranks;
+  rec_ranking ranking; // its keys are of ...
+  ir_vals pairs;       // ... several of "best" and "rival"
   rec_term none; // whether nothing was set yet; v NULL: something always was
   rec_dom *d;    // of the end of the body, while it is matched
 } rec_contest;
@@ -48,6 +45,8 @@ bool rec_match_contest(rec_contest *c, int k);
 typedef struct rec_contests {
   rec_regions ahead; // in which memory is read ahead of C
   bool counts;       // how often the loop runs is taken for granted before it
+  ir_vals odd; // results of the loop: where one of these bools is true, the
+               // others are not C's
 } rec_contests;
 // Lets loop "op", which counts, or is the nest "flat" (may be NULL), compare
 // and set carried values at the end of its body. False where it has no

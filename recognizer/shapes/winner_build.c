@@ -198,25 +198,131 @@ build_rival(copying *k, ir_builder *b, ir_val *all, ir_scalar type,
   return ir_build3(b, IR_OP_SELECT, all, ir_build_convert(b, v, type), loser);
 }
 
-// True when nothing but the contest itself, by comparing scalar "key", uses
-// what it sets: the loop may start from what its first iterations set later.
+// ir_walk_fn: adds "op" to the set *user.
 static bool
-is_unseen(const rec_contest *c, int key) {
-  ir_count_uses_in(c->l.body);
-  for (int i = 0; i < c->set.n; i++) {
-    int j = c->set.at[i];
-    if (c->l.carried[j]->n_uses > 1 + (j == key))
-      return false;
-  }
+note_op(void *user, ir_op *op) {
+  map_put(user, op, op);
   return true;
 }
 
-// Lets the loop compare carried values, and set them, at the end of its body.
-// False where it is of no use then.
+// The ops of the loop's body, a set.
+static map *
+find_ops(const rec_contest *c) {
+  map *all = map_new(c->f->module->arena);
+  ir_walk(c->l.body, note_op, all);
+  return all;
+}
+
+// A walk that looks for uses of what a contest sets.
+typedef struct seeing {
+  const rec_contest *c;
+  const map *ops;
+} seeing;
+
+// ir_walk_fn: stops at one of the ops that uses a scalar that is set.
 static bool
-build_contest(rec_contest *c, rec_regions *ahead) {
-  if (c->none.v)
-    start_from_first(c, ahead);
+is_blind(void *user, ir_op *op) {
+  const seeing *s = user;
+  for (int i = 0; i < op->ins.n && map_has(s->ops, op); i++)
+    for (int k = 0; k < s->c->set.n; k++)
+      if (op->ins.at[i] == s->c->l.carried[s->c->set.at[k]])
+        return false;
+  return true;
+}
+
+// True when none of "ops", which are not the contest's own, uses what it sets:
+// the loop may start from what its first iterations set later.
+static bool
+is_unseen(const rec_contest *c, const map *ops) {
+  seeing s = {c, ops};
+  return ir_walk(c->l.body, is_blind, &s);
+}
+
+// Makes the body of the loop set scalar "k" to "v" where the contest is won.
+static void
+set_where(const rec_contest *c, ir_builder *b, ir_val *wins, int k, ir_val *v) {
+  c->l.body->last->ins.at[k] =
+      ir_build3(b, IR_OP_SELECT, wins, v, c->l.carried[k]);
+}
+
+// "all" (NULL: true), and whether the keys of "tuple" of which none may be NaN
+// are numbers, at "b".
+static ir_val *
+build_numbers(const rec_ranking *r, ir_builder *b, ir_val *const *tuple,
+              ir_val *all) {
+  for (int i = 0; i < r->n_keys; i++) {
+    if (!(r->numbers >> i & 1))
+      continue;
+    ir_val *v = ir_build2(b, IR_OP_EQ, tuple[i], tuple[i]);
+    all = all ? ir_build2(b, IR_OP_AND, all, v) : v;
+  }
+  return all;
+}
+
+// Lets the loop carry, from "start" on, whether "all" (NULL: true) held in an
+// iteration in which "numbers" did not; the result.
+static ir_val *
+carry_odd(rec_contest *c, ir_builder *b, ir_val *start, ir_val *all,
+          ir_val *numbers) {
+  ir_val *odd = ir_build1(b, IR_OP_NOT, numbers);
+  ir_val *any = ir_add_carried(c->l.op, start, "odd", "odd");
+  if (all)
+    odd = ir_build2(b, IR_OP_AND, all, odd);
+  ir_add_in(c->l.body->last, ir_build2(b, IR_OP_OR, any, odd));
+  ir_match_loop(c->l.op, &c->l);
+  return vec_last(&c->l.op->outs);
+}
+
+// build_contest of a ranking.
+static void
+build_ranks(rec_contest *c, rec_contests *out) {
+  rec_regions *ahead = &out->ahead;
+  const rec_ranking *r = &c->ranking;
+  int key[REC_MAX_KEYS];
+  ir_val *start[REC_MAX_KEYS], *best[REC_MAX_KEYS], *rival[REC_MAX_KEYS];
+  for (int i = 0; i < r->n_keys; i++) {
+    c->best = c->pairs.at[2 * r->pair[i]];
+    c->key = -1;
+    for (int k = 0; k < c->set.n; k++)
+      if (c->best == c->l.carried[c->set.at[k]])
+        c->key = c->set.at[k];
+    key[i] = carry_best(c, c->best->type.elem, ahead);
+  }
+  ir_builder b = ir_before(c->l.body->last);
+  copying copy = start_copy(c, true);
+  ir_val *all = build_terms(&copy, &b, ahead);
+  for (int i = 0; i < r->n_keys; i++) {
+    ir_val *v = c->pairs.at[2 * r->pair[i] + 1];
+    ir_val *none = ir_build_bits(&b, v->type.elem, 0);
+    rival[i] = copy_where(&copy, &b, all, v, none, ahead);
+    best[i] = c->l.carried[key[i]];
+    start[i] = c->l.inits[key[i]];
+  }
+  ir_val *wins = rec_build_ranking(&b, r, best, rival);
+  if (all)
+    wins = ir_build2(&b, IR_OP_AND, all, wins);
+  if (r->numbers) {
+    ir_builder before = ir_before(c->l.op);
+    ir_val *first = build_numbers(r, &before, start, NULL);
+    first = ir_build1(&before, IR_OP_NOT, first);
+    ir_val *numbers = build_numbers(r, &b, rival, NULL);
+    vec_push(c->f->module->arena, &out->odd,
+             carry_odd(c, &b, first, all, numbers));
+    wins = build_numbers(r, &b, best, build_numbers(r, &b, rival, wins));
+  }
+  for (int i = 0; i < c->set.n; i++) {
+    int j = c->set.at[i];
+    ir_val *none = ir_build_bits(&b, c->l.carried[j]->type.elem, 0);
+    set_where(c, &b, wins, j,
+              copy_where(&copy, &b, all, c->values.at[i], none, ahead));
+  }
+  for (int i = 0; i < r->n_keys; i++)
+    set_where(c, &b, wins, key[i], rival[i]);
+}
+
+// build_contest of one comparison.
+static void
+build_comparison(rec_contest *c, rec_regions *ahead) {
   ir_scalar type = find_type(c);
   int key = carry_best(c, type, ahead);
   ir_builder b = ir_before(c->l.body->last);
@@ -230,14 +336,25 @@ build_contest(rec_contest *c, rec_regions *ahead) {
     ir_val *v = j == key
                     ? rival
                     : copy_where(&k, &b, all, c->values.at[i], none, ahead);
-    c->l.body->last->ins.at[j] =
-        ir_build3(&b, IR_OP_SELECT, wins, v, c->l.carried[j]);
+    set_where(c, &b, wins, j, v);
   }
   if (key == c->l.n_carried - 1 && key != c->key)
-    c->l.body->last->ins.at[key] =
-        ir_build3(&b, IR_OP_SELECT, wins, rival, c->l.carried[key]);
+    set_where(c, &b, wins, key, rival);
+}
+
+// Lets the loop compare carried values, and set them, at the end of its body.
+// False where it is of no use then.
+static bool
+build_contest(rec_contest *c, rec_contests *out) {
+  const map *ops = find_ops(c);
+  if (c->none.v)
+    start_from_first(c, &out->ahead);
+  if (c->ranks)
+    build_ranks(c, out);
+  else
+    build_comparison(c, &out->ahead);
   rec_remove_unused(c->l.body);
-  return !c->none.v || is_unseen(c, key);
+  return !c->none.v || is_unseen(c, ops);
 }
 
 // ir_walk_fn: stops at a read of memory the runtime cannot look at beforehand.
@@ -255,7 +372,7 @@ rec_build_contests(loft_cx *cx, ir_func *f, ir_op *op, const rec_flat *flat,
     rec_contest c = {.cx = cx, .f = f, .flat = flat};
     if (!ir_match_loop(op, &c.l) || !rec_match_contest(&c, k))
       continue;
-    ok = build_contest(&c, &out->ahead);
+    ok = build_contest(&c, out);
     out->counts |= c.none.v != NULL;
     any = true;
   }

@@ -1,7 +1,7 @@
 // What keeps a loop in order is told by how a scalar goes from one iteration to
 // the next, at the assignment that does it.
 // COVERS: CARRIED_CHOICE CARRIED_ORDER CARRIED_PLACE CARRIED_COUNT CARRIED_STATE
-// COVERS: CARRIED_BITS CARRIED_LIST CARRIED_COMPLEX
+// COVERS: CARRIED_BITS CARRIED_LIST CARRIED_COMPLEX CARRIED_RANK
 // RUN: %clang -fsyntax-only -Xclang -verify %s
 int least(int n, const float *x) {
   int at = 0;
@@ -55,6 +55,16 @@ float not_the_greatest(int n, const float *x, const float *y) {
     if (x[i] > a)
       a = y[i]; // expected-warning{{LOFT149}}
   return a;
+}
+int less_in_both(int n, const int *x, const int *y) {
+  int b = 100, c = 100;
+#pragma loft // expected-note{{by this pragma}}
+  for (int i = 0; i < n; i++)
+    if (x[i] < b && y[i] < c) {
+      b = x[i]; // expected-warning{{'b' is replaced by several comparisons that are no order, as the winner of three depends on which two meet first; its iterations run in order; compare by one number, and by the next one only where the first ones are equal (x < b || (x == b && y < c)), and set all of them together [LOFT179]}}
+      c = y[i];
+    }
+  return b + c;
 }
 int partition(int n, int *a, int pivot) {
   int k = 0;

@@ -12,6 +12,11 @@ CHOICES = ["{m} = {e} < {m} ? {e} : {m};", "{m} = {m} < {e} ? {m} : {e};",
            "{m} = fmin{s}({m}, {e});", "{m} = fmax{s}({e}, {m});"]
 TESTS = ["{e} < {m}", "{e} > {m}", "{m} >= {e}", "!({e} >= {m})",
          "!({m} < {e})", "!({e} <= {m})"]
+# several comparisons in one: which of the numbers may be NaN
+SEVERAL = ["{m} != {m} || {e} < {m}", "{e} > {m} || __builtin_isnan({m})",
+           "{e} == {e} && !({m} < {e})", "{e} != {e} || {e} < {m}",
+           "{m} == {m} && !({e} <= {m})", "!__builtin_isnan({e}) && ({m} != {m} || {e} >= {m})",
+           "{e} < {m} || {e} == {m}", "!({e} > {m} || {e} != {e})"]
 
 
 class Extrema:
@@ -91,4 +96,5 @@ class Extrema:
                 more = "\n  %s[%%s++] = %s + 0;" % (o, m)
             more = more % k
         return "if (%s) {\n  %s = %s;%s\n}" % (
-            self.r.choice(TESTS).format(**names), m, number, more)
+            self.r.choice(SEVERAL if self.chance(0.3) else TESTS).format(**names),
+            m, number, more)

@@ -289,6 +289,8 @@ class Written:
                                         ">=": "<="}[op], rival)
         if not is_float and self.chance(0.1):
             cond = "!(%s)" % cond
+        if self.chance(0.3):  # ties, or numbers beside NaN
+            cond = self.tied(cond, rival, held, is_float, k.name, here, sets, at)
         if start == "-1":
             cond = "%s || %s" % (self.r.choice([
                 "%s < 0", "%s == -1", "!(%s >= 0)"]) % at, cond)
@@ -318,6 +320,25 @@ class Written:
                                     "for (int i = n - 1; i >= 0; i--)",
                                     "for (int i = 1; i < n; i++)"]),
                      stmts, drop=False)
+
+    def tied(self, cond, rival, held, is_float, other, here, sets, at):
+        """"cond", which compares "rival" with "held", or another condition
+        beside it."""
+        if is_float and self.chance(0.4):
+            return self.r.choice(["(%s != %s || %s)" % (held, held, cond),
+                                  "(__builtin_isnan(%s) || %s)" % (rival, cond),
+                                  "(%s || __builtin_isnan(%s))" % (cond, held)])
+        second = "%s[%s] %s %s[%s]" % (other, here, self.r.choice(["<", ">="]),
+                                       other, at)
+        if self.chance(0.4):
+            y = self.name("y")
+            self.results.append(("int", y, "9"))
+            sets.append("%s = %s[%s];" % (y, other, here))
+            second = "%s[%s] %s %s" % (other, here, self.r.choice(["<", ">"]),
+                                       y)
+        return self.r.choice([
+            "(%s || (%s == %s && %s))", "(%s || (%s == %s && %s))",
+            "((%s) && (%s != %s || %s))"]) % (cond, rival, held, second)
 
     def pointed(self):
         """Pointers that are set to places in another's array."""
