@@ -1,5 +1,5 @@
-// recognizer/footprint/defined.c: reads of elements that a while loop stored
-// before, but for those that are there when it starts.
+// recognizer/footprint/defined.c: reads of elements that a loop stored before,
+// but for those that are there when it starts.
 //
 //   loop (%k = %k0, %q = %q0) while .. {    of %q0, only elements below %k0 are
 //     ... index %q, (less than %k) ...      read: the others up to %k were
@@ -13,6 +13,10 @@
 // anew (two lists that take turns, or of which one is copied back). What lies
 // above, which C leaves as it is, need not hold values that could be used as
 // subscripts.
+//
+// Behind a counting loop that appends, or a scan that it has become, elements
+// below what the counter is then are read: those below where it started are not
+// the loop's.
 #include "recognizer/footprint/footprint.h"
 
 // An array whose elements below a counter are defined.
@@ -56,6 +60,48 @@ follow_loop(const filled *from, ir_op *op, int n, int k, bool *anew) {
                 anew);
 }
 
+// A scan, and the count and the array that an iteration finds.
+typedef struct appending {
+  arena *a;
+  const ir_soac *scan;
+  const ir_val *before, *array;
+} appending;
+
+// True when an iteration counts "n" up by one and stores the element that is
+// number "before" of its array, leaving "array", or neither.
+static bool
+appends(const appending *p, const ir_val *n, const ir_val *array) {
+  const ir_op *op = array->def;
+  int64_t k;
+  an_choice c;
+  if (ir_match_int(n, &k))
+    return k == 0 ? array == p->array
+                  : k == 1 && op && op->code == IR_OP_UPDATE &&
+                        op->ins.at[0] == p->array &&
+                        rec_unwidened(op->ins.at[1]) == p->before;
+  if (!op || op->code != IR_OP_IF || !an_match_either(n, &c) ||
+      !an_same_value_in(p->a, c.c, p->scan->body, op->ins.at[0], p->scan->then))
+    return false;
+  return appends(p, c.y, op->regions[0]->last->ins.at[array->index]) &&
+         appends(p, c.z, op->regions[1]->last->ins.at[array->index]);
+}
+
+// follow where both are results of scan "op".
+static bool
+follow_scan(const filled *from, ir_op *op, const ir_val *array,
+            const ir_val *counter, bool *anew) {
+  ir_soac s;
+  int k = counter->index, n = array->index;
+  if (!ir_match_fold(op, &s) || s.combine || k >= s.n_red ||
+      s.red_ops[k] != IR_OP_ADD)
+    return false;
+  n -= s.n_red;
+  appending p = {op->parent->func->module->arena, &s, s.before[k],
+                 s.then_dests[n]};
+  return appends(&p, s.values[k], s.dest_yields[n]) &&
+         follow(from, s.dests[n], s.inits[k], anew);
+}
+
 // follow where both are results of the if "op".
 static bool
 follow_if(const filled *from, const ir_op *op, int n, int k, bool *anew) {
@@ -81,6 +127,8 @@ follow(const filled *from, ir_val *array, ir_val *counter, bool *anew) {
     return true;
   if (op && op == last && op->code == IR_OP_LOOP)
     return follow_loop(from, op, array->index, counter->index, anew);
+  if (op && op == last && op->code == IR_OP_SCAN)
+    return follow_scan(from, op, array, counter, anew);
   if (op && op == last && op->code == IR_OP_IF)
     return follow_if(from, op, array->index, counter->index, anew);
   if (op && follow_sum(from, array, op, anew))
@@ -116,9 +164,18 @@ keeps_defined(ir_op *op, int n, int k, bool *anew) {
   return is_copied(array, counter) || follow(&from, array, counter, anew);
 }
 
+// True when "v" is an index of a loop as long as "counter" says.
+static bool
+counts_to(const ir_val *v, const ir_val *counter) {
+  return ir_is_index(v) &&
+         rec_unwidened(v->param_of->parent_op->ins.at[v->index]) == counter;
+}
+
 // True when "load" reads elements below "counter" alone; from 0 on if "anew".
 static bool
 reads_below(rec_an *an, ir_op *load, ir_val *counter, bool anew) {
+  if (counts_to(load->ins.at[1], counter))
+    return true;
   rec_dom *d = rec_dom_new(an, load, false);
   an_poly p = rec_read(d, load->ins.at[1]);
   an_poly end = rec_read(d, counter);
@@ -162,9 +219,59 @@ rec_is_filled(rec_an *an, ir_op *load) {
   return false;
 }
 
+// What result "v" of loop or scan "op" is before it; NULL: no such one.
+static ir_val *
+find_start(ir_op *op, const ir_val *v) {
+  ir_loop l;
+  ir_soac s;
+  if (op->code == IR_OP_SCAN && ir_match_fold(op, &s))
+    return v->index < s.n_red ? s.inits[v->index] : s.dests[v->index - s.n_red];
+  for (int k = 0; ir_match_loop(op, &l) && k < l.n_carried; k++)
+    if (l.outs[k] == v)
+      return l.inits[k];
+  return NULL;
+}
+
+// Goes back from "array" and its "counter", which a loop or scan leaves, to
+// what these are before it, and before the like in front of that: *out. False:
+// it does not append.
+static bool
+go_back(rec_an *an, ir_val *array, ir_val *counter, rec_defined *out) {
+  bool any = false, anew;
+  for (ir_op *op = array->def; op && op == counter->def; op = array->def) {
+    if (op->parent != an->f->body)
+      return any;
+    filled from = {find_start(op, array), find_start(op, counter)};
+    if (!from.array || !from.counter || !follow(&from, array, counter, &anew) ||
+        anew)
+      return any;
+    array = find_start(op, array);
+    counter = find_start(op, counter);
+    *out = (rec_defined){op, array, counter};
+    any = true;
+  }
+  return any;
+}
+
+// rec_find_defined of a read behind the loop, or scan, that stored.
+static bool
+find_appended(rec_an *an, ir_op *load, rec_defined *out) {
+  ir_val *array = load->ins.at[0];
+  ir_op *op = array->def;
+  for (int k = 0; op && k < op->outs.n; k++) {
+    ir_val *c = op->outs.at[k];
+    if (!c->type.array && ir_is_int(c->type.elem) &&
+        go_back(an, array, c, out) && reads_below(an, load, c, false))
+      return true;
+  }
+  return false;
+}
+
 bool
 rec_find_defined(rec_an *an, ir_op *load, rec_defined *out) {
   ir_op *op = ir_ancestor_in(load, an->f->body);
+  if (find_appended(an, load, out))
+    return true;
   if (!op || op->code != IR_OP_LOOP || !op->has_while)
     return false;
   const ir_region *r = op->regions[0];

@@ -522,7 +522,7 @@ fill_body(rec_fixpoint *fx, ir_op *op) {
   enum { MANY = 64 };
   rec_bounds x;
   rec_dom *d = rec_fixpoint_source(fx, op, REC_PLACE);
-  an_poly p = rec_read(d, op->ins.at[1]);
+  an_poly p = rec_read(d, rec_place_of(op));
   if (!rec_fixpoint_bounds(fx, d, &p, &x) || !fx->unknowns.n)
     return false;
   for (int i = 0; i < fx->unknowns.n; i++)

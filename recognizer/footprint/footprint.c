@@ -150,7 +150,7 @@ find_bounds(footprint *fp, const rec_access *x, int i, rec_bounds *out) {
   if ((is_own && rec_emit_evolved(&fp->e, &fp->all, x->op, true, out)) ||
       rec_emit_scan(&fp->e, x->op, place, NULL, out))
     return true;
-  if (!is_own || !rec_emit_fixpoint(&fp->e, x->op))
+  if (!rec_emit_fixpoint(&fp->e, x->op))
     return false;
   rec_dom *d = rec_dom_new(fp->e.an, x->op, true);
   an_poly p = rec_read(d, rec_place_of(x->op));

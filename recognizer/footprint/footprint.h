@@ -357,8 +357,9 @@ map *rec_placing_values(arena *a, const ir_func *f);
 ir_func *rec_forward_initial(loft_cx *cx, ir_func *f);
 
 // -- defined.c ----------------------------------------------------------------
-// A read in while loop "loop" of elements of "array", as that is when the loop
-// starts, below "end", a scalar outside of it, or of what the loop stored.
+// A read in while loop "loop", or behind a loop or scan that appends, of
+// elements of "array", as that is when the loop starts, below "end", a scalar
+// outside of it, or of what the loop stored.
 typedef struct rec_defined {
   ir_op *loop;
   ir_val *array, *end;
