@@ -305,6 +305,24 @@ var_place(rec_lower *lower, const lt_expr *e) {
                    .off = o->base ? o->base : rec_lower_int(lower, IR_I64, 0)};
 }
 
+// True when the number "e", "n" of its size behind where "p" points to (NULL:
+// none), is a part of the variable there, or seen as another type.
+static bool
+is_of_digits(rec_ptr p, const ir_val *n, const lt_expr *e) {
+  ir_scalar elem;
+  int64_t c = 0;
+  return !p.path && p.obj && p.obj->kind == REC_OBJ_SCALAR &&
+         rec_lower_elem(e->type, &elem) &&
+         ((n && !(rec_lower_is_int(n, &c) && c == 0)) ||
+          !rec_lower_is_alike(elem, p.obj->elem));
+}
+
+// "n" times "size".
+static ir_val *
+times(rec_lower *lower, ir_val *n, int64_t size) {
+  return rec_lower_op2(lower, IR_OP_MUL, n, rec_lower_int(lower, IR_I64, size));
+}
+
 // The place "n" elements (of e->type) behind "p"; n NULL: p itself.
 static rec_ptr
 element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
@@ -324,6 +342,11 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
     return path_place(lower, path_pointee(lower, p.path, e->type, e->loc),
                       e->type);
   }
+  if (is_of_digits(p, n, e)) {
+    ir_val *bytes =
+        n ? times(lower, n, e->type->size) : rec_lower_int(lower, IR_I64, 0);
+    return rec_lower_digits(lower, p, bytes, e);
+  }
   ir_scalar elem;
   int parts =
       rec_lower_elem(e->type, &elem) ? rec_lower_parts_at(p, e->type) : 0;
@@ -337,6 +360,38 @@ element_place(rec_lower *lower, rec_ptr p, ir_val *n, const lt_expr *e) {
   if (n)
     p.off = advance(lower, p, n, e->type, false, e->loc);
   return p;
+}
+
+// True when "e" points to a variable that is a number.
+static bool
+points_to_scalar(rec_lower *lower, const lt_expr *e) {
+  e = rec_lower_bare_pointer(e);
+  if (e->kind == LT_ADDR)
+    return e->a->kind == LT_VAR && e->a->var->type->kind == LT_TYPE_SCALAR;
+  if (e->kind != LT_VAR || !e->var->is_local || !rec_lower_is_pointer(e->type))
+    return false;
+  const rec_obj *o = rec_lower_var(lower, e);
+  return o && o->kind == REC_OBJ_POINTER && o->now.target &&
+         o->now.target->kind == REC_OBJ_SCALAR;
+}
+
+// The place *(a + n), of a part of the variable that "a" points to; null where
+// "e" is no such one.
+static rec_ptr
+digits_place(rec_lower *lower, const lt_expr *e) {
+  const lt_expr *sum = rec_lower_bare_pointer(e->a);
+  if (sum->kind != LT_BINARY || !rec_lower_is_pointer(sum->type))
+    return (rec_ptr){0};
+  bool swapped = !rec_lower_is_pointer(sum->a->type);
+  const lt_expr *base = swapped ? sum->b : sum->a;
+  if (!points_to_scalar(lower, base))
+    return (rec_ptr){0};
+  rec_ptr p = rec_lower_pointer(lower, base);
+  ir_val *n =
+      rec_lower_widen(lower, rec_lower_expr(lower, swapped ? sum->a : sum->b));
+  int64_t size = sum->type->to->size;
+  return rec_lower_digits(lower, p,
+                          times(lower, n, sum->op == LT_SUB ? -size : size), e);
 }
 
 // The place of compound literal "e": a variable, made here.
@@ -377,8 +432,12 @@ rec_lower_place(rec_lower *lower, const lt_expr *e) {
     ir_val *n = rec_lower_widen(lower, rec_lower_expr(lower, e->b));
     return element_place(lower, p, n, e);
   }
-  if (e->kind == LT_DEREF)
-    return element_place(lower, rec_lower_pointer(lower, e->a), NULL, e);
+  if (e->kind == LT_DEREF) {
+    p = digits_place(lower, e);
+    return p.obj
+               ? p
+               : element_place(lower, rec_lower_pointer(lower, e->a), NULL, e);
+  }
   if (e->kind == LT_MEMBER)
     return member_place(lower, e);
   if (e->kind == LT_CAST && e->type->kind == e->a->type->kind)
@@ -422,6 +481,8 @@ rec_lower_load(rec_lower *lower, rec_ptr place, const lt_type *type,
   if (!o || o->kind >= REC_OBJ_RECORD)
     return rec_lower_zero(lower, elem);
   log_read(lower, o);
+  if (o->kind == REC_OBJ_SCALAR && place.in_parts)
+    return rec_lower_load_digits(lower, place, elem);
   if (o->kind == REC_OBJ_SCALAR) {
     check_scalar(lower, place, loc);
     ir_val *v = o->now.val ? o->now.val : rec_lower_zero(lower, o->elem);
@@ -482,7 +543,10 @@ rec_lower_store(rec_lower *lower, rec_ptr place, ir_val *v, loft_loc loc) {
     rec_lower_store_bits(lower, place, v, loc);
     return;
   }
-  if (place.in_parts) {
+  if (place.in_parts && o->kind == REC_OBJ_SCALAR) {
+    v = rec_lower_set_digits(lower, place, v);
+    place.off = NULL;
+  } else if (place.in_parts) {
     o->written = true;
     lower->b.loc = rec_lower_loc(lower, loc);
     rec_lower_split(lower, place, v);
@@ -681,6 +745,11 @@ address_of(rec_lower *lower, const lt_expr *e) {
   }
   if (p.obj && p.obj->kind == REC_OBJ_POINTER)
     return address_of_pointer(lower, p.obj, e);
+  if (p.obj && p.obj->kind == REC_OBJ_SCALAR && p.in_parts) {
+    rec_lower_refuse(lower, e->loc, REC_ADDRESS_OF,
+                     rec_lower_text(lower->a, e));
+    return (rec_ptr){0};
+  }
   if (p.obj)
     p.obj->exposed = true;
   p.in_parts = false;

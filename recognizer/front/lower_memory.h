@@ -203,6 +203,13 @@ rec_ptr rec_lower_union_part(rec_lower *lower, rec_ptr base,
 ir_val *rec_lower_join(rec_lower *lower, rec_ptr place, ir_scalar elem);
 // Stores the digits of "v" in the elements from "place" on.
 void rec_lower_split(rec_lower *lower, rec_ptr place, ir_val *v);
+// The place of the number "e", "bytes" behind the variable that "p" points to,
+// some of whose bytes it is; null, and refused, where it is not.
+rec_ptr rec_lower_digits(rec_lower *lower, rec_ptr p, ir_val *bytes,
+                         const lt_expr *e);
+// The number of type "elem" there, and what the variable is with "v" there.
+ir_val *rec_lower_load_digits(rec_lower *lower, rec_ptr place, ir_scalar elem);
+ir_val *rec_lower_set_digits(rec_lower *lower, rec_ptr place, ir_val *v);
 
 // -- lower_bitfield.c -----------------------------------------------------
 // The bit-field at "place" as a value of "elem": only bytes that it has bits in

@@ -5,6 +5,10 @@
 //
 // The number is several elements of the array, its digits: the target is
 // little-endian. So memory has one array, whatever it is seen as.
+//
+//   hi = *(1 + (int *)&x);            x is a double
+//
+// A variable that is a number has digits of its own, found by shifts.
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
 
@@ -99,4 +103,66 @@ rec_lower_split(rec_lower *lower, rec_ptr place, ir_val *v) {
     o->now.val = ir_build_update(&lower->b, o->now.val,
                                  place_behind(lower, place, k), digit);
   }
+}
+
+// -- Variables ----------------------------------------------------------------
+// "v" shifted by the digits of "place", a part of a variable, in bits.
+static ir_val *
+shift(rec_lower *lower, ir_opcode code, ir_val *v, rec_ptr place) {
+  ir_val *bits = rec_lower_op2(lower, IR_OP_MUL, place.off,
+                               rec_lower_int(lower, IR_I64, 8));
+  return rec_lower_op2(lower, code, v,
+                       rec_lower_convert(lower, bits, v->type.elem));
+}
+
+// "size" bytes of ones.
+static uint64_t
+ones(int size) {
+  return UINT64_MAX >> (64 - 8 * size);
+}
+
+// What variable "o" holds, as a number without a sign.
+static ir_val *
+digits_of(rec_lower *lower, const rec_obj *o) {
+  ir_val *v = o->now.val ? o->now.val : rec_lower_zero(lower, o->elem);
+  return rec_lower_same_bits(lower, v, ir_unsigned(ir_size(o->elem)));
+}
+
+rec_ptr
+rec_lower_digits(rec_lower *lower, rec_ptr p, ir_val *bytes, const lt_expr *e) {
+  const rec_obj *o = p.obj;
+  ir_scalar elem;
+  int64_t at = 0, from = 0;
+  bool fits = rec_lower_elem(e->type, &elem) && elem != IR_BOOL &&
+              elem != IR_F80 && o->elem != IR_BOOL && o->elem != IR_F80 &&
+              !o->bits && o->var && o->var->type->kind == LT_TYPE_SCALAR &&
+              (!p.off || (rec_lower_is_int(p.off, &from) && from == 0));
+  bool is_known = fits && rec_lower_is_int(bytes, &at);
+  int room = fits ? ir_size(o->elem) - ir_size(elem) : -1;
+  if (is_known ? at < 0 || at > room : room <= 0) {
+    rec_lower_refuse(lower, e->loc, REC_ADDRESS_OF, o->name);
+    return (rec_ptr){0};
+  }
+  return (rec_ptr){.obj = p.obj, .off = bytes, .in_parts = true};
+}
+
+ir_val *
+rec_lower_load_digits(rec_lower *lower, rec_ptr place, ir_scalar elem) {
+  ir_val *v = shift(lower, IR_OP_SHR, digits_of(lower, place.obj), place);
+  v = rec_lower_convert(lower, v, ir_unsigned(ir_size(elem)));
+  return rec_lower_same_bits(lower, v, elem);
+}
+
+ir_val *
+rec_lower_set_digits(rec_lower *lower, rec_ptr place, ir_val *v) {
+  ir_val *all = digits_of(lower, place.obj);
+  ir_scalar word = all->type.elem, part = ir_unsigned(ir_size(v->type.elem));
+  v = rec_lower_convert(lower, rec_lower_same_bits(lower, v, part), word);
+  ir_val *mask = rec_lower_bits(lower, word, ones(ir_size(part)));
+  mask = shift(lower, IR_OP_SHL, mask, place);
+  mask = rec_lower_op2(lower, IR_OP_XOR, mask,
+                       rec_lower_bits(lower, word, ones(ir_size(word))));
+  all = rec_lower_op2(lower, IR_OP_AND, all, mask);
+  all = rec_lower_op2(lower, IR_OP_OR, all, shift(lower, IR_OP_SHL, v, place));
+  return rec_lower_same_bits(lower, all, place.obj->elem);
 }

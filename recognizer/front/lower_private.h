@@ -156,12 +156,13 @@ struct rec_frame {
 // A pointer's value, or the place of an lvalue.
 typedef struct rec_ptr {
   rec_obj *obj;  // NULL: null pointer, or not representable
-  ir_val *off;   // elements of obj (a record: units of its structure); NULL for
-                 // a variable reached by name
+  ir_val *off;   // elements of obj (a record: units of its structure; a
+                 // variable's part: bytes); NULL for a variable reached by name
   lt_expr *path; // pointer: to what; place: the lvalue
   const lt_field *bits;  // place: the bit-field that begins in the byte there
   bool in_parts;         // place: of a number that has several elements of obj,
-                         // or of an array of such in a union
+                         // or of an array of such in a union, or is a part of
+                         // variable obj
   bool may_be_null;      // pointer: where obj or path is not NULL, too; of a
                          // variable without these, that it is
   const rec_obj *joined; // pointer: the joined one that it was read from
