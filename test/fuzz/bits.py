@@ -6,7 +6,7 @@ through texts.
 from pieces import Node, block
 
 BITS = ["checksum", "checksum", "bit_pairs", "bit_pairs", "marked_words",
-        "marked_words", "signed_words", "stepped_text"]
+        "marked_words", "signed_words", "stepped_text", "own_bytes"]
 
 
 class Bits:
@@ -173,6 +173,46 @@ class Bits:
             text.format(i=i, k=k, y=y)
         self.before, self.after = "if (n > 0) {\n%s %s = 0;" % (itype, i), "}"
         return block("while (%s < %s)" % (i, n), [Node(text, drop=False)], drop=False)
+
+    def own_bytes(self):
+        """Bytes of variables, by casts of their addresses."""
+        ctype, size = self.r.choice([
+            ("float", 4), ("double", 8), ("int", 4), ("unsigned", 4),
+            ("long", 8), ("short", 2)])
+        is_float = ctype in ("float", "double")
+        x = self.array("in", 1, ctype, "pointer").name
+        y = self.array("inout", 1, ctype, "pointer").name
+        z = self.array("out", 1, "unsigned", "pointer").name
+        byte = self.r.choice(["p[%s]", "*(p + %s)", "*(%s + (unsigned char *)&v)",
+                              "((const unsigned char *)&v)[%s]"])
+        write = self.r.choice(["p[%s]", "*(p + %s)", "((unsigned char *)&v)[%s]"])
+
+        def at(form):
+            return form % self.r.choice([str(self.r.randrange(size)),
+                                         "i %% %d" % size])
+
+        parts = ["%s v = %s[i];" % (ctype, x),
+                 "unsigned char *p = (unsigned char *)&v;", "unsigned s = 1;"]
+        for _ in range(self.r.randint(1, 3)):
+            part = self.r.choice(["read", "loop", "write", "turn", "if"])
+            if part == "read" or (is_float and part != "loop"):
+                parts.append("s = s * 31 + %s;" % at(byte))
+            elif part == "loop":
+                parts.append("for (int b = 0; b < %d; b++)\n  s = s * 7 + %s;" % (
+                    size, byte % "b"))
+            elif part == "write":
+                parts.append("%s %s= %d;" % (at(write), self.r.choice("^|&+"),
+                                             self.r.randrange(256)))
+            elif part == "turn":
+                parts.append("for (int b = 0; b < %d; b++)\n  %s ^= "
+                             "((unsigned char *)&%s[i])[%d - b];" % (
+                                 size, write % "b", x, size - 1))
+            else:
+                parts.append("if (s & 1)\n  %s = (unsigned char)s;" % at(write))
+        parts.append("%s[i] = s;" % z)
+        parts.append("%s[i] = v;" % y)
+        return block("for (int i = 0; i < n; i++)",
+                     [Node("\n".join(parts), drop=False)], drop=False)
 
     def stepped_text(self):
         """A walk up to the first 0 at which it stands, by steps of up to four
