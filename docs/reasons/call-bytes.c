@@ -2,8 +2,7 @@
 // number of these, which is checked before the loop runs if it is known by then,
 // and elements of one array must be several of the other's. Structures are
 // copied to others of their type, or to bytes, where they have no bit-fields,
-// pointers or unions, and are in memory where there is padding in them; else an
-// assignment (*p = *q) does what is meant.
+// pointers or unions; else an assignment (*p = *q) does what is meant.
 #include <string.h>
 void f(int n, float *x, const unsigned *length) {
 #pragma loft

@@ -467,6 +467,7 @@ begin(loft_cx *cx, const lt_region *region, const rec_lower *last,
   lower->needed = last ? last->missing : map_new(a);
   lower->missing = map_copy(a, lower->needed);
   lower->work = last ? last->work : map_new(a);
+  lower->padded = last ? last->padded : map_new(a);
   lower->smaller = last ? last->smaller : smap_new(a);
   lower->cse = an_values_new(a);
   lower->entry_cse = an_values_new(a);

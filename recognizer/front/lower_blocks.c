@@ -12,101 +12,12 @@
 #include "recognizer/front/lower_memory.h"
 #include "recognizer/front/lower_number.h"
 
-enum { MOST_PIECES = 64 };
-
-typedef struct piece {
-  ir_scalar elem;
-  int64_t at; // bytes from the start of the structure
-  bool is_padding;
-} piece;
-
-typedef struct block {
-  const lt_type *type; // the structure
-  int n;
-  piece pieces[MOST_PIECES];
-  int64_t end; // bytes listed so far
-  bool fits;   // all of it is in the list
-} block;
-
 // What an argument points to.
 typedef struct operand {
   rec_ptr at;
   bool in_memory; // an array of such structures
   bool in_parts;  // an array of elements of the size of pieces, or smaller
 } operand;
-
-// -- Pieces ---------------------------------------------------------------
-
-// Adds a piece to "b".
-static void
-add_piece(block *b, ir_scalar elem, int64_t at, bool is_padding) {
-  b->fits &= b->n < MOST_PIECES;
-  if (b->fits)
-    b->pieces[b->n++] = (piece){elem, at, is_padding};
-  b->end = at + ir_size(elem);
-}
-
-// Adds what lies from the end of "b" to "to".
-static void
-add_padding(block *b, int64_t to) {
-  while (b->fits && b->end < to) {
-    int size = b->type->record->unit;
-    while (b->end % size || b->end + size > to)
-      size /= 2;
-    add_piece(b, ir_unsigned(size), b->end, true);
-  }
-}
-
-// Adds the scalars of "type", which lies at byte "at". Numbers alone have their
-// bytes for values.
-static void
-add_pieces(block *b, const lt_type *type, int64_t at) {
-  b->fits &= !type->is_volatile && !type->is_atomic;
-  for (int64_t k = 0; type->kind == LT_TYPE_ARRAY && k < type->count && b->fits;
-       k++)
-    add_pieces(b, type->to, at + k * type->to->size);
-  if (type->kind == LT_TYPE_ARRAY) {
-    b->fits &= type->count >= 0;
-    return;
-  }
-  if (!type->record) {
-    b->fits &= type->kind == LT_TYPE_SCALAR && type->elem != IR_BOOL &&
-               type->elem != IR_F80 && at >= b->end;
-    if (b->fits) {
-      add_padding(b, at);
-      add_piece(b, type->elem, at, false);
-    }
-    return;
-  }
-  b->fits &= !type->record->is_union;
-  for (int k = 0; k < type->record->n_fields && b->fits; k++) {
-    const lt_field *f = &type->record->fields[k];
-    b->fits &= !f->width && f->name && !lt_is_padding(f);
-    if (b->fits)
-      add_pieces(b, f->type, at + f->offset);
-  }
-}
-
-// Lists the pieces of the structure "type". False where that cannot be.
-static bool
-list_pieces(block *b, const lt_type *type) {
-  b->type = type;
-  b->n = 0;
-  b->end = 0;
-  b->fits = true;
-  add_pieces(b, type, 0);
-  add_padding(b, type->size);
-  return b->fits;
-}
-
-// Whether there is something between the fields of "b".
-static bool
-has_padding(const block *b) {
-  bool any = false;
-  for (int k = 0; k < b->n; k++)
-    any |= b->pieces[k].is_padding;
-  return any;
-}
 
 // -- Operands -------------------------------------------------------------
 
@@ -127,10 +38,20 @@ structure_of(const lt_expr *arg) {
              : NULL;
 }
 
+// True when "arg" is the address of a variable; of one that has only its
+// fields, which another reading will have in memory.
+static bool
+pads_variable(rec_lower *lower, const lt_expr *arg) {
+  arg = rec_lower_uncast_pointer(arg);
+  return arg->kind == LT_ADDR && arg->a->kind == LT_VAR &&
+         rec_lower_mixed(arg->a->var->type) &&
+         rec_lower_pad(lower, arg->a->var);
+}
+
 // Fills in *out with what "arg" points to. False where it is no structure of
 // "b", nor an array that may have one in it.
 static bool
-find_operand(rec_lower *lower, const block *b, const lt_expr *arg,
+find_operand(rec_lower *lower, const rec_block *b, const lt_expr *arg,
              operand *out) {
   rec_bytes bytes;
   const lt_type *type = structure_of(arg);
@@ -159,9 +80,9 @@ find_operand(rec_lower *lower, const block *b, const lt_expr *arg,
 // The place of piece "k" of the structure number "i" at "o", and the type that
 // it is read as.
 static rec_ptr
-piece_place(rec_lower *lower, const block *b, const operand *o, int k,
+piece_place(rec_lower *lower, const rec_block *b, const operand *o, int k,
             ir_val *i, const lt_expr *e, const lt_type **type) {
-  const piece *x = &b->pieces[k];
+  const rec_piece *x = &b->pieces[k];
   *type = lt_scalar_type(x->elem);
   if (o->in_memory) {
     lt_field *f = NEW(lower->a, lt_field);
@@ -185,7 +106,7 @@ piece_place(rec_lower *lower, const block *b, const operand *o, int k,
 // Loads the pieces of the structure number "i" at "o" to "v", NULL where there
 // is none in a variable. False where those of a variable are not known.
 static bool
-load_pieces(rec_lower *lower, const block *b, const operand *o, ir_val *i,
+load_pieces(rec_lower *lower, const rec_block *b, const operand *o, ir_val *i,
             const lt_expr *e, ir_val **v) {
   ir_vals fields = {0};
   if (!o->in_memory && !o->in_parts) {
@@ -210,7 +131,7 @@ load_pieces(rec_lower *lower, const block *b, const operand *o, ir_val *i,
 
 // Stores them.
 static void
-store_pieces(rec_lower *lower, const block *b, const operand *o, ir_val *i,
+store_pieces(rec_lower *lower, const rec_block *b, const operand *o, ir_val *i,
              const lt_expr *e, ir_val **v) {
   ir_vals fields = {0};
   for (int k = 0; k < b->n; k++) {
@@ -233,7 +154,7 @@ store_pieces(rec_lower *lower, const block *b, const operand *o, ir_val *i,
 
 // The values of the pieces of "b" where all bytes are that of "byte".
 static void
-repeat(rec_lower *lower, const block *b, ir_val *byte, ir_val **v) {
+repeat(rec_lower *lower, const rec_block *b, ir_val *byte, ir_val **v) {
   for (int k = 0; k < b->n; k++)
     v[k] = rec_lower_repeat_byte(lower, byte, b->pieces[k].elem);
 }
@@ -241,20 +162,20 @@ repeat(rec_lower *lower, const block *b, ir_val *byte, ir_val **v) {
 // The structure that the call "e" is about, of which "b" gets the pieces; NULL:
 // there is none.
 static const lt_type *
-find_block(const lt_expr *e, bool sets, block *b) {
+find_block(const lt_expr *e, bool sets, rec_block *b) {
   const lt_type *x = structure_of(e->args[0]),
                 *y = sets ? NULL : structure_of(e->args[1]);
   const lt_type *type = x ? x : y;
   bool is_one = type && (!x || !y || x->record == y->record);
-  return is_one && list_pieces(b, type) ? type : NULL;
+  return is_one && rec_lower_list_pieces(b, type) ? type : NULL;
 }
 
 // One structure of the call "e", number "i": of "from", or of "byte" where that
 // is not NULL.
 static bool
-copy_one(rec_lower *lower, const block *b, const operand *to,
+copy_one(rec_lower *lower, const rec_block *b, const operand *to,
          const operand *from, ir_val *byte, ir_val *i, const lt_expr *e) {
-  ir_val *v[MOST_PIECES];
+  ir_val *v[REC_MOST_PIECES];
   if (byte)
     repeat(lower, b, byte, v);
   else if (!load_pieces(lower, b, from, i, e, v))
@@ -279,7 +200,8 @@ move_order(rec_lower *lower, const operand *to, const operand *from, ir_val *n,
 // The structures of "b" that the call "e" of memset, memcpy or memmove sets;
 // *p (p may be NULL) gets its result. False where it is not known how.
 static bool
-lower_block(rec_lower *lower, const lt_expr *e, const block *b, rec_ptr *p) {
+lower_block(rec_lower *lower, const lt_expr *e, const rec_block *b,
+            rec_ptr *p) {
   bool sets = !strcmp(e->func->name, "memset"),
        moves = !strcmp(e->func->name, "memmove");
   operand to, from = {0};
@@ -288,8 +210,16 @@ lower_block(rec_lower *lower, const lt_expr *e, const block *b, rec_ptr *p) {
     return false;
   bool is_variable = !to.in_memory && !to.in_parts,
        of_variable = !sets && !from.in_memory && !from.in_parts;
-  if (of_variable && !is_variable && has_padding(b))
+  if (of_variable && !is_variable && rec_lower_has_padding(b))
+    return pads_variable(lower, e->args[1]);
+  bool has_to = true, has_from = true;
+  if ((to.in_memory &&
+       !rec_lower_pad_memory(lower, to.at.obj->memory, b, &has_to)) ||
+      (from.in_memory &&
+       !rec_lower_pad_memory(lower, from.at.obj->memory, b, &has_from)))
     return false;
+  if (!has_to || !has_from)
+    return true; // it is read again
   ir_val *byte = sets ? rec_lower_expr(lower, e->args[1]) : NULL;
   ir_val *n = rec_lower_elements(lower, e->args[2], (int)b->type->size);
   int64_t known = 0;
@@ -314,7 +244,7 @@ lower_block(rec_lower *lower, const lt_expr *e, const block *b, rec_ptr *p) {
 bool
 rec_lower_block(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
   const char *name = e->func->name;
-  block b;
+  rec_block b;
   bool sets = !strcmp(name, "memset");
   bool is_known = sets || !strcmp(name, "memcpy") || !strcmp(name, "memmove");
   if (!is_known || e->n_args != 3 || !find_block(e, sets, &b))
@@ -327,9 +257,9 @@ rec_lower_block(rec_lower *lower, const lt_expr *e, rec_ptr *p) {
 
 ir_val *
 rec_lower_compare_blocks(rec_lower *lower, const lt_expr *e) {
-  block b;
+  rec_block b;
   operand x, y;
-  ir_val *v[MOST_PIECES], *w[MOST_PIECES];
+  ir_val *v[REC_MOST_PIECES], *w[REC_MOST_PIECES];
   e = rec_lower_find_memcmp(e);
   if (!e)
     return NULL;
@@ -339,7 +269,15 @@ rec_lower_compare_blocks(rec_lower *lower, const lt_expr *e) {
       !find_operand(lower, &b, e->args[0], &x) ||
       !find_operand(lower, &b, e->args[1], &y))
     return NULL;
+  bool has_x = true, has_y = true;
+  if ((x.in_memory &&
+       !rec_lower_pad_memory(lower, x.at.obj->memory, &b, &has_x)) ||
+      (y.in_memory &&
+       !rec_lower_pad_memory(lower, y.at.obj->memory, &b, &has_y)))
+    return NULL;
   ir_val *i = rec_lower_int(lower, IR_I64, 0);
+  if (!has_x || !has_y)
+    return rec_lower_int(lower, IR_I32, 0); // it is read again
   if (!load_pieces(lower, &b, &x, i, e, v) ||
       !load_pieces(lower, &b, &y, i, e, w))
     return NULL;

@@ -293,6 +293,13 @@ var_place(rec_lower *lower, const lt_expr *e) {
       (rec_lower_is_union(e->var->type) && !e->var->is_local)) {
     lt_expr *path = make_path(lower, LT_VAR, e->type, NULL, e->loc);
     path->var = e->var;
+    rec_obj *one = map_has(lower->padded, e->var)
+                       ? rec_lower_find_field(lower, path)
+                       : NULL;
+    if (one && one->kind == REC_OBJ_RECORD)
+      return (rec_ptr){.obj = one,
+                       .off = one->base ? one->base
+                                        : rec_lower_int(lower, IR_I64, 0)};
     return path_place(lower, path, e->type);
   }
   rec_obj *o = rec_lower_var(lower, e);

@@ -13,6 +13,7 @@
 //   lower_struct.c    structures as values
 //   lower_bytes.c     memset, memcpy, memmove, memcmp of arrays
 //   lower_blocks.c    the same of structures
+//   lower_pieces.c    their scalars, and what lies between
 //   lower_strings.c   strlen and strcmp of arrays of bytes
 //   lower_numeral.c   numbers that are written in texts
 //   lower_random.c    rand_r, erand48, rand and drand48
@@ -345,6 +346,32 @@ ir_val *rec_lower_memcmp(rec_lower *lower, const lt_expr *e, bool ordered);
 ir_val *rec_lower_repeat_byte(rec_lower *lower, ir_val *v, ir_scalar elem);
 // A loop over "n" elements; "i" gets its index.
 rec_frame *rec_lower_begin_elements(rec_lower *lower, ir_val *n, ir_val **i);
+
+// -- lower_pieces.c ---------------------------------------------------
+enum { REC_MOST_PIECES = 64 };
+// A scalar of a structure, or what lies between two.
+typedef struct rec_piece {
+  ir_scalar elem;
+  int64_t at; // bytes from the start of the structure
+  bool is_padding;
+} rec_piece;
+typedef struct rec_block {
+  const lt_type *type; // the structure
+  int n;
+  rec_piece pieces[REC_MOST_PIECES];
+  int64_t end; // bytes listed so far
+  bool fits;   // all of it is in the list
+} rec_block;
+// Lists the pieces of the structure "type". False where that cannot be.
+bool rec_lower_list_pieces(rec_block *b, const lt_type *type);
+// Whether there is something between the fields of "b".
+bool rec_lower_has_padding(const rec_block *b);
+// Lets another reading have what lies between the fields of variable "var",
+// too. False where this one has.
+bool rec_lower_pad(rec_lower *lower, const lt_var *var);
+// The same of structures "b" in memory "m". *done: it has.
+bool rec_lower_pad_memory(rec_lower *lower, const rec_memory *m,
+                          const rec_block *b, bool *done);
 
 // -- lower_blocks.c ---------------------------------------------------
 // memset, memcpy or memmove of structures with scalars of several types, or of

@@ -223,6 +223,8 @@ struct rec_lower {
   smap *moved;   // pointers in memory, by lvalue text, that are assigned
   smap *smaller; // pointers, by lvalue text, to numbers that are seen as
                  // several smaller ones -> the least type of these
+  map *padded;   // variables that are structures, what lies between the fields
+                 // of which is copied
   map *copied;   // lt_field * of pointers in elements of arrays that are used
                  // where the structure is copied
   map *needed;   // lt_field * of large structures that earlier readings needed

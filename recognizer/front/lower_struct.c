@@ -420,6 +420,21 @@ add_views(rec_lower *lower, rec_memory *m, const lt_var *var,
   }
 }
 
+// Adds to "m", of "count" units of the structure "type", the arrays that what
+// lies between its fields is in.
+static void
+add_padding_views(rec_lower *lower, rec_memory *m, const lt_var *var,
+                  const lt_type *type, ir_val *count, loft_loc loc) {
+  rec_block b;
+  while (type->kind == LT_TYPE_ARRAY || rec_lower_is_pointer(type))
+    type = type->to;
+  if (!rec_lower_list_pieces(&b, type))
+    return;
+  for (int k = 0; k < b.n; k++)
+    if (b.pieces[k].is_padding)
+      add_view(lower, m, var, b.pieces[k].elem, count, loc);
+}
+
 // The structures "mixed" of variable "var": "count" units of them.
 static rec_obj *
 local_record(rec_lower *lower, const lt_var *var, const char *name,
@@ -429,6 +444,8 @@ local_record(rec_lower *lower, const lt_var *var, const char *name,
   m->text = name;
   m->outer = mixed;
   add_views(lower, m, var, mixed, count, loc);
+  if (map_has(lower->padded, var))
+    add_padding_views(lower, m, var, var->type, count, loc);
   rec_obj *o = rec_lower_structs(lower, m, mixed);
   if (m->views.n && m->views.at[0]->base) {
     int n = find_loops(lower, count, loops);
@@ -499,10 +516,40 @@ declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, bool is_large,
   rec_lower_set_field(lower, path, o);
 }
 
+// Makes variable "var" an array of one structure, in front of which there is
+// nothing, at "path".
+static rec_ptr
+declare_padded(rec_lower *lower, const lt_var *var, lt_expr *path,
+               loft_loc loc) {
+  const lt_struct *mixed = rec_lower_mixed(var->type);
+  rec_block b;
+  rec_obj *o = rec_lower_local_array(lower, var, var->name, var->type, loc);
+  ir_val *start = o->base ? o->base : rec_lower_int(lower, IR_I64, 0);
+  rec_ptr at = {.obj = o, .off = start};
+  rec_lower_set_field(lower, path, o);
+  rec_lower_list_pieces(&b, var->type);
+  for (int k = 0; k < b.n; k++) {
+    const rec_piece *x = &b.pieces[k];
+    int64_t size = ir_size(x->elem);
+    if (!x->is_padding)
+      continue;
+    ir_val *off =
+        rec_lower_op2(lower, IR_OP_MUL, start,
+                      rec_lower_int(lower, IR_I64, mixed->unit / size));
+    off = rec_lower_op2(lower, IR_OP_ADD, off,
+                        rec_lower_int(lower, IR_I64, x->at / size));
+    rec_ptr to = {.obj = rec_lower_view(lower, o->memory, x->elem), .off = off};
+    rec_lower_store(lower, to, rec_lower_zero(lower, x->elem), loc);
+  }
+  return at;
+}
+
 rec_ptr
 rec_lower_declare_struct(rec_lower *lower, lt_var *var, loft_loc loc) {
   lt_expr *path = NEW(lower->a, lt_expr);
   *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
+  if (map_has(lower->padded, var) && var->type->kind == LT_TYPE_STRUCT)
+    return declare_padded(lower, var, path, loc);
   declare_part(lower, var, path, rec_lower_is_large(var->type), loc);
   rec_obj *o = rec_lower_find_field(lower, path); // of a union
   if (o)
