@@ -72,7 +72,7 @@ static const char *const errno_fns[] = {
     "acos",      "atan2",  "sinh",   "cosh",   "acosh",   "atanh",  "erf",
     "erfc",      "tgamma", "lgamma", "fmod",   "fdim",    "ldexp",  "remainder",
     "nextafter", "scalbn", "lrint",  "lround", "scalbln", "llrint", "llround",
-    "lgamma_r",  "fma",    "cabs"};
+    "lgamma_r",  "fma",    "cabs",   "remquo"};
 
 // The function of "fns" called "name" for "type", if there is its op.
 static const math_fn *
@@ -129,6 +129,14 @@ lower_x86(rec_lower *lower, const lt_expr *e, ir_scalar in, ir_scalar out) {
       rec_lower_convert(lower, x, out), rec_lower_bits(lower, out, least));
 }
 
+// Whether x, of type "t", has its sign bit set.
+static ir_val *
+sign_bit(rec_lower *lower, ir_val *x, ir_scalar t) {
+  ir_scalar bits = t == IR_F32 ? IR_I32 : IR_I64;
+  return rec_lower_op2(lower, IR_OP_LT, ir_build_bitcast(&lower->b, x, bits),
+                       rec_lower_int(lower, bits, 0));
+}
+
 // A function of x, of type "t", and a pointer.
 static ir_val *
 lower_parts(rec_lower *lower, const lt_expr *e, ir_scalar t) {
@@ -149,12 +157,76 @@ lower_parts(rec_lower *lower, const lt_expr *e, ir_scalar t) {
   return rec_lower_op1(lower, fn->value, x);
 }
 
-// Whether x, of type "t", has its sign bit set.
+// A division of "rest" by "y", as far as it has gone.
+typedef struct division {
+  ir_val *rest, *y, *quotient;
+} division;
+
+// Takes "n" times what is divided by off the rest where "cond" holds.
+static void
+take_off(rec_lower *lower, division *d, int n, ir_val *cond) {
+  ir_val *by = rec_lower_op2(lower, IR_OP_MUL, d->y,
+                             ir_build_float(&lower->b, IR_F64, n));
+  ir_val *less = rec_lower_op2(lower, IR_OP_SUB, d->rest, by);
+  ir_val *more = rec_lower_op2(lower, IR_OP_ADD, d->quotient,
+                               rec_lower_int(lower, IR_I32, n));
+  d->rest = rec_lower_op3(lower, IR_OP_SELECT, cond, less, d->rest);
+  d->quotient = rec_lower_op3(lower, IR_OP_SELECT, cond, more, d->quotient);
+}
+
+// Whether "n" times what is divided by is no more than the rest.
 static ir_val *
-sign_bit(rec_lower *lower, ir_val *x, ir_scalar t) {
-  ir_scalar bits = t == IR_F32 ? IR_I32 : IR_I64;
-  return rec_lower_op2(lower, IR_OP_LT, ir_build_bitcast(&lower->b, x, bits),
-                       rec_lower_int(lower, bits, 0));
+goes_into(rec_lower *lower, const division *d, int n) {
+  return rec_lower_op2(lower, IR_OP_GE, d->rest,
+                       rec_lower_op2(lower, IR_OP_MUL, d->y,
+                                     ir_build_float(&lower->b, IR_F64, n)));
+}
+
+// The quotient's last three bits for numbers whose sizes are "x" and "y",
+// rounded, half to even: up to 8.
+static ir_val *
+divide(rec_lower *lower, ir_val *x, ir_val *y) {
+  ir_val *eight =
+      rec_lower_op2(lower, IR_OP_MUL, y, ir_build_float(&lower->b, IR_F64, 8));
+  division d = {rec_lower_op2(lower, IR_OP_FMOD, x, eight), y,
+                rec_lower_int(lower, IR_I32, 0)};
+  take_off(lower, &d, 4, goes_into(lower, &d, 4));
+  take_off(lower, &d, 2, goes_into(lower, &d, 2));
+  ir_val *twice = rec_lower_op2(lower, IR_OP_ADD, d.rest, d.rest);
+  ir_val *up = rec_lower_op2(lower, IR_OP_GT, twice, y);
+  take_off(lower, &d, 1, up);
+  twice = rec_lower_op2(lower, IR_OP_ADD, d.rest, d.rest);
+  ir_val *again = rec_lower_op2(lower, IR_OP_GE, twice, y);
+  take_off(lower, &d, 1, rec_lower_op2(lower, IR_OP_AND, up, again));
+  return d.quotient;
+}
+
+// remquo: the remainder, and of the quotient its sign and the last three bits,
+// as the C library has them; 0 where there is none. The numbers are exact,
+// those of f32 as f64.
+static ir_val *
+lower_remquo(rec_lower *lower, const lt_expr *e, ir_scalar t) {
+  ir_scalar to;
+  bool fits = e->n_args == 3 && (t == IR_F32 || t == IR_F64) &&
+              rec_lower_is_named(e->func->name, "remquo", t) &&
+              rec_lower_is_pointer(e->args[2]->type) &&
+              rec_lower_elem(e->args[2]->type->to, &to) && to == IR_I32;
+  if (!fits)
+    return NULL;
+  ir_val *in[2], *size[2], *sign[2];
+  for (int k = 0; k < 2; k++) {
+    in[k] = rec_lower_convert(lower, rec_lower_expr(lower, e->args[k]), t);
+    sign[k] = sign_bit(lower, in[k], t);
+    size[k] = rec_lower_convert(lower, rec_lower_op1(lower, IR_OP_ABS, in[k]),
+                                IR_F64);
+  }
+  rec_ptr place = rec_lower_place(lower, rec_lower_pointee(lower, e->args[2]));
+  ir_val *quotient = divide(lower, size[0], size[1]);
+  ir_val *negative = rec_lower_op2(lower, IR_OP_NE, sign[0], sign[1]);
+  quotient = rec_lower_op3(lower, IR_OP_SELECT, negative,
+                           rec_lower_op1(lower, IR_OP_NEG, quotient), quotient);
+  rec_lower_store(lower, place, quotient, e->loc);
+  return rec_lower_op2(lower, IR_OP_REMAINDER, in[0], in[1]);
 }
 
 // isnan and friends of x, of type "in", as an "out".
@@ -314,6 +386,8 @@ rec_lower_math(rec_lower *lower, const lt_expr *e) {
     ir_val *v = rec_lower_complex_call(lower, e);
     if (!v)
       v = lower_float(lower, e, out);
+    if (!v)
+      v = lower_remquo(lower, e, out);
     return v ? v : lower_parts(lower, e, out);
   }
   ir_val *lost = rec_lower_overflow(lower, e, out);

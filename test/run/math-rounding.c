@@ -53,6 +53,10 @@ EACH(modf, r64[i] = modf(x64[i], &y64[i]),
 EACH(remainder, r64[i] = fabs(remainder(x64[i], y64[i])),
      r32[i] = fabsf(remainderf(x32[i], y32[i])))
 
+// What is 0 as a remainder has the sign of x.
+EACH(remquo, int q = 0; double r = remquo(x64[i], y64[i], &q); r64[i] = i & 1 ? r : q,
+     int q = 0; float r = remquof(x32[i], y32[i], &q); r32[i] = i & 1 ? r : (float)q)
+
 // Rounded to integers, where they have room.
 static void
 each_integer(void)
@@ -97,6 +101,7 @@ main(void)
   each_nearbyint();
   each_fmod();
   each_remainder();
+  each_remquo();
   each_fdim();
   each_copysign();
   each_nextafter();
