@@ -435,17 +435,19 @@ add_padding_views(rec_lower *lower, rec_memory *m, const lt_var *var,
       add_view(lower, m, var, b.pieces[k].elem, count, loc);
 }
 
-// The structures "mixed" of variable "var": "count" units of them.
+// The structures of variable "var", or a part of it of "type": "count" units of
+// them.
 static rec_obj *
 local_record(rec_lower *lower, const lt_var *var, const char *name,
-             const lt_struct *mixed, ir_val *count, loft_loc loc) {
+             const lt_type *type, ir_val *count, loft_loc loc) {
   rec_frame *loops[MAX_LOOPS];
+  const lt_struct *mixed = rec_lower_mixed(type);
   rec_memory *m = NEW(lower->a, rec_memory);
   m->text = name;
   m->outer = mixed;
   add_views(lower, m, var, mixed, count, loc);
   if (map_has(lower->padded, var))
-    add_padding_views(lower, m, var, var->type, count, loc);
+    add_padding_views(lower, m, var, type, count, loc);
   rec_obj *o = rec_lower_structs(lower, m, mixed);
   if (m->views.n && m->views.at[0]->base) {
     int n = find_loops(lower, count, loops);
@@ -461,7 +463,7 @@ rec_lower_new_array(rec_lower *lower, const lt_var *var, ir_val *count,
   ir_scalar elem = IR_U8;
   const lt_struct *mixed = rec_lower_mixed(var->type);
   if (mixed)
-    return local_record(lower, var, var->name, mixed, count, loc);
+    return local_record(lower, var, var->name, var->type, count, loc);
   rec_lower_elem(var->type, &elem);
   return local_array(lower, var, var->name, var->type, elem, count, loc);
 }
@@ -476,7 +478,7 @@ rec_lower_local_array(rec_lower *lower, const lt_var *var, const char *name,
     return NULL;
   }
   ir_val *count = rec_lower_count(lower, type, loc);
-  return mixed ? local_record(lower, var, name, mixed, count, loc)
+  return mixed ? local_record(lower, var, name, type, count, loc)
                : local_array(lower, var, name, type, elem, count, loc);
 }
 
@@ -516,20 +518,18 @@ declare_part(rec_lower *lower, const lt_var *var, lt_expr *path, bool is_large,
   rec_lower_set_field(lower, path, o);
 }
 
-// Makes variable "var" an array of one structure, in front of which there is
-// nothing, at "path".
+// Makes variable "var" an array of one structure, of the pieces "b", at "path".
+// What lies between its fields is 0.
 static rec_ptr
-declare_padded(rec_lower *lower, const lt_var *var, lt_expr *path,
-               loft_loc loc) {
+declare_padded(rec_lower *lower, const lt_var *var, const rec_block *b,
+               lt_expr *path, loft_loc loc) {
   const lt_struct *mixed = rec_lower_mixed(var->type);
-  rec_block b;
   rec_obj *o = rec_lower_local_array(lower, var, var->name, var->type, loc);
   ir_val *start = o->base ? o->base : rec_lower_int(lower, IR_I64, 0);
   rec_ptr at = {.obj = o, .off = start};
   rec_lower_set_field(lower, path, o);
-  rec_lower_list_pieces(&b, var->type);
-  for (int k = 0; k < b.n; k++) {
-    const rec_piece *x = &b.pieces[k];
+  for (int k = 0; k < b->n; k++) {
+    const rec_piece *x = &b->pieces[k];
     int64_t size = ir_size(x->elem);
     if (!x->is_padding)
       continue;
@@ -548,8 +548,10 @@ rec_ptr
 rec_lower_declare_struct(rec_lower *lower, lt_var *var, loft_loc loc) {
   lt_expr *path = NEW(lower->a, lt_expr);
   *path = (lt_expr){.kind = LT_VAR, .type = var->type, .loc = loc, .var = var};
-  if (map_has(lower->padded, var) && var->type->kind == LT_TYPE_STRUCT)
-    return declare_padded(lower, var, path, loc);
+  rec_block b;
+  if (map_has(lower->padded, var) && rec_lower_mixed(var->type) &&
+      var->type->kind == LT_TYPE_STRUCT && rec_lower_list_pieces(&b, var->type))
+    return declare_padded(lower, var, &b, path, loc);
   declare_part(lower, var, path, rec_lower_is_large(var->type), loc);
   rec_obj *o = rec_lower_find_field(lower, path); // of a union
   if (o)

@@ -273,13 +273,15 @@ match_ranking(rec_contest *c, rec_terms terms, bool all, const map *sets,
   for (int i = 0; i < terms.n; i++)
     if (!add_pairs(c, terms.at[i].v, sets, others))
       return false;
-  for (int i = 0; i < c->terms.n && all; i++)
-    if (rec_compares_pair(a, &c->pairs, c->terms.at[i].v))
+  for (int i = 0; i < c->terms.n && all; i++) {
+    bool of_pair = rec_compares_pair(a, &c->pairs, c->terms.at[i].v);
+    if (of_pair)
       vec_push(a, &terms, c->terms.at[i]);
-    else {
+    if (!of_pair || c->none.v) { // the first one to be set is found by terms
       n_before += i < c->n_before;
       vec_push(a, &rest, c->terms.at[i]);
     }
+  }
   if (!rec_read_ranking(a, &c->pairs, &terms, all, &c->ranking))
     return false;
   if (all) {

@@ -130,4 +130,17 @@ main(void) {
     memcpy(&q[i], &r, sizeof r);
   }
   print("returned");
+#pragma loft
+  for (int i = 0; i < N; i++) {
+    struct {
+      int k;
+      record a[2];
+      unsigned bits : 3;
+    } v;
+    v.k = in[i] & 1;
+    memcpy(&v.a[v.k], &p[i], sizeof v.a[0]);
+    v.a[v.k].id += in[i];
+    memcpy(&q[i], &v.a[v.k], sizeof q[i]);
+  }
+  print_bytes("inner", q, sizeof q);
 }

@@ -126,6 +126,22 @@ skipped(int n, const float *v, const float *w, float *best) {
 }
 
 FN int
+unless_nan(int n, const float *v, const float *w, float *best) {
+  float a = 0;
+  int at = -1;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (v[i] == v[i] && (at < 0 || !(v[i] >= a)))
+      a = v[i], at = i;
+  *best = a;
+#pragma loft
+  for (int i = 0; i < n; i++)
+    if (w[i] > 0 && (at < 0 || v[i] > a || (v[i] == a && w[i] > w[at])))
+      a = v[i], at = i;
+  return at;
+}
+
+FN int
 running(int n, const float *v, int *out) {
   float best = NAN;
   int at = -1;
@@ -175,6 +191,8 @@ all(int n, const float *v) {
   float m;
   int best;
   printf("%d ", place(n, v, &m));
+  print(m);
+  printf("%d ", unless_nan(n, v, z, &m));
   print(m);
   printf("%d %d ", n ? place_sticky(n, v) : 0, nearest(n, d, e, &best));
   printf("%d %d %d\n", best, n ? by_place(n, d, key, v) : 0,
