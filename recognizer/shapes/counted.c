@@ -170,12 +170,25 @@ match(ir_func *f, ir_op *op, counted *c) {
 }
 
 // -- Building -----------------------------------------------------------------
-// ir_walk_fn: lets reads in "user", a copy of the body, be of the arrays from
-// before the loop.
+// A copy of a loop's body that is to read what was there before the loop.
+typedef struct early {
+  const ir_loop *l;
+  const ir_region *body;
+} early;
+
+// ir_walk_fn: lets reads in the copy be of the arrays from before the loop,
+// behind what other loops have written.
 static bool
 restore_read(void *user, ir_op *op) {
-  if (op->code == IR_OP_INDEX)
-    op->ins.at[0] = (ir_val *)ir_storage_root(op->ins.at[0], user);
+  const early *x = user;
+  if (op->code != IR_OP_INDEX || ir_is_outside(op->ins.at[0], x->body))
+    return true;
+  const ir_val *root = ir_storage_root(op->ins.at[0], x->body);
+  op->ins.at[0] = (ir_val *)root;
+  for (int k = 0; k < x->l->n_carried; k++)
+    if (x->l->inits[k]->type.array &&
+        ir_storage_root(x->l->inits[k], x->body) == root)
+      op->ins.at[0] = x->l->inits[k];
   return true;
 }
 
@@ -219,7 +232,7 @@ build_count(const counted *c) {
   vec_push(c->a, &yields, n);
   ir_build_yield(&in, yields.at, yields.n);
   ir_move(op, l->op->parent, l->op); // behind the steps of what the count tells
-  ir_walk(r, restore_read, r);
+  ir_walk(r, restore_read, &(early){l, r});
   rec_remove_unused(r);
   return vec_last(&op->outs);
 }
