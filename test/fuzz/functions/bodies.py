@@ -80,8 +80,9 @@ class Bodies(Values):
         return self.rng.choice(types or [I64])
 
     def loop(self, make, limit=None, pragma=None, **how):
-        """A loop over the statements that "make" returns, behind "pragma":
-        "form", "bound" (an expression and its name) and "start" may be given."""
+        """A loop over the statements that "make" returns, behind the annotation
+        that "pragma", if any, returns after that: "form", "bound" (an
+        expression and its name) and "start" may be given."""
         room = max(LIMIT // self.trip, 2)
         bound, name = how.get("bound") or self.extent(
             min(limit or room, room))
@@ -105,7 +106,7 @@ class Bodies(Values):
             self.can_continue = form not in ("while",)
             return make() + ([Line(last, drop=False)] if last else [])
         inner = self.scoped(body)
-        block = Block(head, inner, [pragma] if pragma else [], tail)
+        block = Block(head, inner, [pragma()] if pragma else [], tail)
         return before + [block]
 
     @staticmethod
@@ -178,6 +179,7 @@ class Bodies(Values):
         if not place:
             return self.local()
         e = value or self.value(self.one(1, 2, 2, 3))
+        self.exact |= self.may_run(e, a)
         if self.chance(0.2) and a.type is not BOOL and (
                 self.exact or not a.type.floating):
             op = self.one("+", "-", "*", "/") if a.type.floating else \
@@ -189,6 +191,11 @@ class Bodies(Values):
                       a.lo <= r.lo and r.hi <= a.hi):
                 return [Line(place, " %s= " % op, e, ";")]
         return [Line(place, " = ", self.fit(e, a.type, a.lo, a.hi), ";")]
+
+    def may_run(self, e, a):
+        """Whether "e", stored to an array "a" of floats, may be a running sum."""
+        return a.type.floating and any(
+            b.base & a.base and b.name + "[" in str(e) for b in self.arrays)
 
     def local(self):
         """T t = value;"""

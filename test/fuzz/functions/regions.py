@@ -79,7 +79,7 @@ class Regions(Bodies):
     # -- general ---------------------------------------------------------------
     def general(self):
         """A loop with random statements."""
-        return self.loop(lambda: self.some(3), pragma=self.pragma())
+        return self.loop(lambda: self.some(3), pragma=self.pragma)
 
     def reduce(self):
         """A loop that reduces, and little else."""
@@ -87,7 +87,7 @@ class Regions(Bodies):
         return before + self.loop(lambda: self.reduction() + (
             self.reduction() if self.chance(0.4) else []) + (
                 self.store() if self.chance(0.2) else []),
-            pragma=self.pragma())
+            pragma=self.pragma)
 
     def sizes(self):
         """Bounds of two loops: rows and columns."""
@@ -112,7 +112,7 @@ class Regions(Bodies):
                 return around + self.triangle()
             return around + inner() + (
                 self.store() if self.chance(0.15) else [])
-        return self.loop(body, bound=rows, pragma=self.pragma())
+        return self.loop(body, bound=rows, pragma=self.pragma)
 
     def block(self):
         """Several loops as one region, with temporaries."""
@@ -193,7 +193,7 @@ class Regions(Bodies):
             out = [Line(self.load(to, at), " = ", self.fit(
                 value, to.type, to.lo, to.hi), ";")]
             return out + (self.some(1) if self.chance(0.3) else [])
-        return self.loop(body, pragma=self.pragma())
+        return self.loop(body, pragma=self.pragma)
 
     def steps(self):
         """Steps of a simulation between two arrays that change places."""
@@ -221,7 +221,7 @@ class Regions(Bodies):
             e = self.arithmetic(self.arithmetic(*near), self.leaf())
             return [Line(self.load(both[1], i), " = ", self.fit(
                 e, a.type, a.lo, a.hi), ";")]
-        loop = self.loop(body, pragma="" if inside else self.pragma(),
+        loop = self.loop(body, pragma=None if inside else self.pragma,
                          bound=self.size())
         swap = Line("%s *%s = %s; %s = %s; %s = %s;" % (
             a.type, t, u, u, v, v, t))
@@ -237,7 +237,7 @@ class Regions(Bodies):
         rows, columns = self.sizes()
         return self.loop(lambda: self.loop(
             self.row_sum, bound=columns) if self.chance(0.5)
-            else self.row_sum(), bound=rows, pragma=self.pragma(), form="up")
+            else self.row_sum(), bound=rows, pragma=self.pragma, form="up")
 
     def stencil(self):
         """Sums of neighbours in rows and columns."""
@@ -256,7 +256,7 @@ class Regions(Bodies):
                 e = self.arithmetic(e, self.load(of, near))
             return self.store(e)
         return self.loop(lambda: self.loop(body, bound=columns), bound=rows,
-                         pragma=self.pragma())
+                         pragma=self.pragma)
 
     def count(self, most):
         """How far a pointer goes: not negative, at most "most"."""
@@ -322,7 +322,7 @@ class Regions(Bodies):
             self.sums = kept
             return lines
         return [Decl(v.name, "%s %s = %s;" % (t, v.name, constant(1, t)))] + \
-            self.loop(body, pragma=self.pragma())
+            self.loop(body, pragma=self.pragma)
 
     def best(self):
         """The least element and where it is."""
@@ -344,9 +344,9 @@ class Regions(Bodies):
         if self.chance(0.3):
             rows, columns = self.sizes()
             out = self.loop(lambda: self.loop(body, bound=columns), bound=rows,
-                            pragma=self.pragma())
+                            pragma=self.pragma)
         else:
-            out = self.loop(body, pragma=self.pragma())
+            out = self.loop(body, pragma=self.pragma)
         self.vars.append(v)
         return [Line("%s %s = %s;" % (t, s, constant(
             self.one(0, 3, 100), t)), drop=False), Line(
@@ -368,7 +368,7 @@ class Regions(Bodies):
                      else U8)
             op = self.one("+", "+", "^", "|", "-") if a.type.bits != 16 else "^"
             return [Line(self.load(a, at), " %s= " % op, e, ";")]
-        return self.loop(body, pragma=self.pragma())
+        return self.loop(body, pragma=self.pragma)
 
     def filter(self):
         """if (p) out[k++] = e;"""
@@ -383,7 +383,7 @@ class Regions(Bodies):
             return [Block(Line("if (", self.condition(), ")"), [
                 Line(a.at(at), " = ", e, ";")])]
         return [Line("int %s = 0;" % k, drop=False)] + self.loop(
-            body, min(a.last, 10 ** 6), pragma=self.pragma(),
+            body, min(a.last, 10 ** 6), pragma=self.pragma,
             start=constant(0))
 
     def scatter(self):
@@ -396,7 +396,7 @@ class Regions(Bodies):
                 a.last, self.one(7, 63, 1000)))
             return [Line(self.load(a, at), " = ", self.fit(
                 self.value(1), a.type, a.lo, a.hi), ";")]
-        return self.loop(body, pragma=self.pragma())
+        return self.loop(body, pragma=self.pragma)
 
     def search(self):
         """The first element that something is true of."""
@@ -418,7 +418,7 @@ class Regions(Bodies):
                 Line("%s = %s;" % (at, i)), Line("break;")])] + (
                     self.some(1) if self.chance(0.2) else [])
         return [Line("int %s = -1;" % at, drop=False)] + self.loop(
-            body, pragma=self.pragma())
+            body, pragma=self.pragma)
 
     def rows(self):
         """A sparse matrix: rows end where an array says."""
@@ -432,7 +432,7 @@ class Regions(Bodies):
             ends = self.load(a, i), self.load(a, modular("+", i, constant(1)))
             s = self.row_sum()
             return s if self.chance(0.1) else self.between(ends)
-        return self.loop(body, min(a.last - 1, 200), pragma=self.pragma())
+        return self.loop(body, min(a.last - 1, 200), pragma=self.pragma)
 
     def between(self, ends):
         """T s = 0; for (j = from; j < to; j++) s += ...; array[i] = s;"""
@@ -459,7 +459,7 @@ class Regions(Bodies):
             return [Line(self.load(a, i), " = ", self.fit(
                 e, a.type, a.lo, a.hi), ";")] + (
                     self.some(1) if self.chance(0.3) else [])
-        return self.loop(body, pragma=self.pragma())
+        return self.loop(body, pragma=self.pragma)
 
     def linear(self):
         """Two scalars, each a sum of multiples of both."""
@@ -487,8 +487,8 @@ class Regions(Bodies):
         if self.chance(0.3):
             rows, columns = self.sizes()
             out = self.loop(lambda: self.loop(body, bound=columns), bound=rows,
-                            pragma=self.pragma())
+                            pragma=self.pragma)
         else:
-            out = self.loop(body, pragma=self.pragma())
+            out = self.loop(body, pragma=self.pragma)
         self.vars += seen
         return [Line("%s %s = 1, %s = 2;" % (t, s, u), drop=False)] + out
