@@ -13,6 +13,7 @@
 #include "runtime/core/alias.h"
 #include "runtime/core/bind.h"
 #include "runtime/core/lmad.h"
+#include "runtime/core/mapping.h"
 #include "runtime/core/rows.h"
 
 // [*from, *to) in bytes; false when it leaves the address space.
@@ -143,6 +144,24 @@ is_errno(const loft_bind *b) {
   return (uintptr_t)b->base - (uintptr_t)&errno < sizeof errno;
 }
 
+// Whether byte "at" is in no mapping.
+static bool
+is_unmapped(uintptr_t at) {
+  rt_mapping m;
+  return rt_mapping_find(at, false, &m) && m.start > at;
+}
+
+// Whether the region writes to the bind, and its extent, bytes [from, to), is
+// as large as the type of an index, or data that C does not use, allow, and
+// leads out of memory. What C touches of it is then far less, and to keep a
+// copy of all would take seconds.
+static bool
+is_unbounded(const loft_bind *b, uintptr_t from, uintptr_t to) {
+  enum { FEW = 1 << 16 };
+  return is_written(b) && b->hi - b->lo > INT32_MAX - FEW &&
+         (is_unmapped(from) || is_unmapped(to - 1));
+}
+
 // rt_overlap_check, with descriptors "lmads" of the call.
 static bool
 check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
@@ -154,6 +173,8 @@ check(const loft_region_desc *region, const loft_call *call, rt_lmads *lmads,
       continue;
     if (!fits(call, i, &from, &to))
       return refuse(RT_WHY_EXTENT, &binds[i], NULL, why, detail);
+    if (to > from && is_unbounded(&binds[i], from, to))
+      return refuse(RT_WHY_UNBOUNDED, &binds[i], NULL, why, detail);
     if (is_errno(&binds[i]))
       return refuse(RT_WHY_ERRNO, &binds[i], NULL, why, detail);
     for (uint32_t j = 0; j < i && !is_rows(call, i); j++)

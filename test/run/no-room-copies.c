@@ -1,5 +1,5 @@
 // What a region may write, but for the most part does not, is more than could be
-// copied: the original runs.
+// copied, of memory that is mapped and never used: the original runs.
 // RUN: %clang -O2 %s -o %t %link
 // RUN: env LOFT_OFFLOAD=disabled %run%t > %t.original
 // RUN: env LOFT_LOG=1 LOFT_OFFLOAD=cpu %run%t > %t.cpu 2> %t.log
@@ -7,8 +7,9 @@
 // RUN: FileCheck %s < %t.log
 // CHECK: no room for copies of what it writes
 #include <stdio.h>
+#include <sys/mman.h>
 
-static double in[200], out[200];
+static double in[200];
 
 __attribute__((noinline)) static void
 f(int n, unsigned w, double *restrict p, const double *restrict q,
@@ -29,6 +30,12 @@ int
 main(void)
 {
   unsigned step = 3;
+  size_t size = (size_t)160 << 30;
+  void *all = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED)
+    return 1;
+  double *out = (double *)all + ((size_t)150 << 27);
   for (int i = 0; i < 200; i++)
     in[i] = i * 7 % 31;
   f(20, 5, out, in, &step);
