@@ -59,15 +59,10 @@ typedef struct factorer {
 // bits, or may.
 static bool
 is_free(factorer *z) {
-  const ir_soac *s = &z->fold.s;
   if (z->fold.carried)
     return rw_match_winner(z->a, &z->fold, &z->won);
-  for (int k = 0; k < s->n_red; k++)
-    if (!s->op->red_ops ||
-        (!z->on->rounds &&
-         ir_fold_rounds(s->op->red_ops[k], s->results[k]->type.elem)))
-      return false;
-  return true;
+  return z->on->rounds ? z->fold.s.op->red_ops != NULL
+                       : rw_is_orderless(&z->fold);
 }
 
 // True when "v" can be known to be below "n".
@@ -116,13 +111,14 @@ is_known(const factorer *z, const ir_val *m) {
   return ir_is_outside(m, z->rows.body) || ir_match_int(m, &n);
 }
 
-// Sees "op" as a map with one fold of one length in it.
+// Sees "op" as a map, outside of loops, with one fold of one length in it.
 static bool
 match_rows(factorer *z, ir_op *op) {
   enum { MOST_DIMS = 2 };
   ir_op *fold = NULL;
-  if (op->code != IR_OP_MAP || op->level != IR_LEVEL_NONE ||
-      op->n_dims > MOST_DIMS || !ir_match_soac(op, &z->rows))
+  if (!ir_is_under_ifs(op, z->f->body) || op->code != IR_OP_MAP ||
+      op->level != IR_LEVEL_NONE || op->n_dims > MOST_DIMS ||
+      !ir_match_soac(op, &z->rows))
     return false;
   ir_foreach_op (inner, z->rows.body) {
     if (!rw_any(inner, rw_iterates))
@@ -221,16 +217,6 @@ start_map(factorer *z, ir_builder *b, bool of_parts, ir_builder *in, map *subst,
   return op;
 }
 
-// What scalar "k" of a part starts from, at "b".
-static ir_val *
-build_none(const factorer *z, ir_builder *b, int k) {
-  ir_scalar type = z->fold.s.results[k]->type.elem;
-  if (z->won.op)
-    return rw_build_loser(b, &z->won, k, type);
-  return ir_build_bits(b, type,
-                       ir_red_identity(z->fold.s.op->red_ops[k], type));
-}
-
 // t = map (i < n, p < P) { P(i); reduce (k < L) [op none] {A(p * L + k)} }
 static void
 build_parts(factorer *z, ir_builder *b) {
@@ -244,7 +230,8 @@ build_parts(factorer *z, ir_builder *b) {
   ir_op *fold = rw_build_fold(&in, &z->fold, &z->length, s->n_red);
   ir_builder before = ir_before(fold);
   for (int k = 0; k < s->n_red; k++)
-    rw_add_fold(fold, &z->fold, k, build_none(z, &before, k), subst);
+    rw_add_fold(fold, &z->fold, k, rw_build_none(&before, &z->fold, &z->won, k),
+                subst);
   ir_builder at = ir_at_end(fold->regions[0]);
   map_put(subst, s->idx[0],
           ir_build2(&at, IR_OP_ADD, first, fold->regions[0]->params.at[0]));
@@ -325,42 +312,43 @@ go_on(factorer *z) {
 //       nearest of a million points, two channels of an hour of sound.
 // src:  Suriana et al., Parallel Associative Reductions in Halide (rfactor)
 static bool
-try_rfactor(ir_func *f, rw_options *o, ir_op *op, const limits *on) {
-  factorer z = {.a = f->module->arena, .f = f, .on = on};
-  if (!ir_is_under_ifs(op, f->body) || !match_rows(&z, op) ||
-      !rw_fired(o, RW_RULE_rfactor))
+factor(factorer *z, rw_options *o) {
+  ir_builder b = ir_before(z->rows.op);
+  if (!rw_fired(o, RW_RULE_rfactor))
     return false;
-  ir_builder b = ir_before(op);
-  b.loc = op->loc;
-  z.extents = NEW_ARRAY(z.a, ir_val *, z.rows.n_dims);
-  z.arrays = NEW_ARRAY(z.a, ir_val *, z.fold.s.n_red);
-  build_lengths(&z, &b);
-  build_parts(&z, &b);
-  build_starts(&z, &b);
-  go_on(&z);
+  b.loc = z->rows.op->loc;
+  z->extents = NEW_ARRAY(z->a, ir_val *, z->rows.n_dims);
+  z->arrays = NEW_ARRAY(z->a, ir_val *, z->fold.s.n_red);
+  build_lengths(z, &b);
+  build_parts(z, &b);
+  build_starts(z, &b);
+  go_on(z);
   return true;
 }
 
 bool
 rw_factor_columns(ir_func *f, rw_options *o, ir_op *op) {
-  return try_rfactor(f, o, op, &columns);
+  factorer z = {.a = f->module->arena, .f = f, .on = &columns};
+  return match_rows(&z, op) && factor(&z, o);
 }
 
 // Tries "op" for a CPU. Columns run in wide blocks, too few for threads.
 static bool
 try_cpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
   factorer z = {.a = cx->arena, .f = f, .on = &on_cpu};
-  bool by_columns =
-      match_rows(&z, op) && an_streams_rows(z.a, z.fold.s.op, z.fold.s.idx[0],
-                                            z.rows.idx[z.rows.n_dims - 1]);
-  return try_rfactor(f, o, op, by_columns ? &columns_on_cpu : &on_cpu);
+  if (!match_rows(&z, op))
+    return false;
+  if (an_streams_rows(z.a, z.fold.s.op, z.fold.s.idx[0],
+                      z.rows.idx[z.rows.n_dims - 1]))
+    z.on = &columns_on_cpu;
+  return factor(&z, o);
 }
 
 // Tries it for a GPU.
 static bool
 try_gpu(loft_cx *cx, ir_func *f, rw_options *o, ir_op *op) {
-  (void)cx;
-  return try_rfactor(f, o, op, &on_gpu);
+  factorer z = {.a = cx->arena, .f = f, .on = &on_gpu};
+  return match_rows(&z, op) && factor(&z, o);
 }
 
 bool

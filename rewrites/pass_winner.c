@@ -67,17 +67,14 @@ is_near(racer *z) {
   return true;
 }
 
-// True when the fold is of floats by operators whose order changes no bits.
-// Compilers make vectors of integers by themselves.
+// True when the fold is of floats alone, whose order changes no bits. Compilers
+// make vectors of integers by themselves.
 static bool
 keeps_extrema(const rw_fold *fold) {
-  for (int k = 0; k < fold->s.n_red; k++) {
-    ir_scalar type = fold->s.results[k]->type.elem;
-    if (!fold->s.op->red_ops || !ir_is_float(type) ||
-        ir_fold_rounds(fold->s.op->red_ops[k], type))
+  for (int k = 0; k < fold->s.n_red; k++)
+    if (!ir_is_float(fold->s.results[k]->type.elem))
       return false;
-  }
-  return fold->s.n_dims == 1;
+  return fold->s.n_dims == 1 && rw_is_orderless(fold);
 }
 
 // Sees "op" as a loop that keeps a winner, or as a fold of extrema, long enough
@@ -134,17 +131,6 @@ start_lanes(racer *z, ir_builder *b, ir_val **arrays, ir_builder *in,
   return op;
 }
 
-// What a lane starts from at "b" in scalar "k", of "type".
-static ir_val *
-build_none(const racer *z, ir_builder *b, int k, ir_scalar type) {
-  if (k == z->fold.s.n_red)
-    return ir_build_bits(b, type, 0);
-  if (z->won.op)
-    return rw_build_loser(b, &z->won, k, type);
-  return ir_build_bits(b, type,
-                       ir_red_identity(z->fold.s.op->red_ops[k], type));
-}
-
 // The arrays of the lanes at "b", full of losers; the last one of a winner's is
 // Q.
 static void
@@ -154,7 +140,8 @@ build_losers(racer *z, ir_builder *b, ir_val **arrays) {
   ir_builder in;
   for (int k = 0; k < z->n_arrays; k++) {
     ir_scalar type = k < n ? z->fold.s.results[k]->type.elem : z->counter;
-    values[k] = build_none(z, b, k, type);
+    values[k] = k < n ? rw_build_none(b, &z->fold, &z->won, k)
+                      : ir_build_bits(b, type, 0);
     arrays[k] =
         ir_build_alloc(b, rw_stored_type(type), z->n_lanes, IR_SPACE_PRIVATE,
                        k < n ? z->fold.s.results[k]->name : "block");
@@ -255,7 +242,7 @@ build_final(racer *z, ir_builder *b, ir_val *const *arrays) {
   for (int k = 0; k <= n; k++) {
     ir_scalar type = k < n ? z->fold.s.results[k]->type.elem : z->counter;
     const char *name = k < n ? z->fold.s.results[k]->name : "block";
-    ir_add_in(loop, k < n ? rw_build_loser(&before, &z->won, k, type)
+    ir_add_in(loop, k < n ? rw_build_none(&before, &z->fold, &z->won, k)
                           : ir_build_bits(&before, type, 0));
     states[k] = ir_region_add_param(body, ir_ty(type), name);
     ir_add_out(loop, ir_ty(type), name);

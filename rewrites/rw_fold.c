@@ -61,6 +61,15 @@ rw_match_fold(ir_op *op, rw_fold *fold) {
          !fold->s.n_dests;
 }
 
+bool
+rw_is_orderless(const rw_fold *fold) {
+  const ir_opcode *ops = fold->s.op->red_ops;
+  for (int k = 0; k < fold->s.n_red && ops; k++)
+    if (ir_fold_rounds(ops[k], fold->s.results[k]->type.elem))
+      return false;
+  return ops;
+}
+
 ir_val *
 rw_folded_value(const ir_val *v, const ir_val *carried, ir_opcode *code) {
   const ir_op *op = v->def;

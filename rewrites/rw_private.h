@@ -48,6 +48,8 @@ typedef struct rw_fold {
   ir_val **carried; // its state in an iteration; NULL for a reduce
 } rw_fold;
 bool rw_match_fold(ir_op *op, rw_fold *fold);
+// Whether "fold" is of opcodes alone whose order changes no bits.
+bool rw_is_orderless(const rw_fold *fold);
 // A loop whose scalars are replaced together where one of them, the rival, wins
 // a comparison with its old value: the least element and its place.
 typedef struct rw_winner {
@@ -59,9 +61,10 @@ typedef struct rw_winner {
 // Whether "fold" keeps a winner, so that winners of its parts, from losers on,
 // may be compared in order.
 bool rw_match_winner(arena *a, const rw_fold *fold, rw_winner *w);
-// The value of "type" for scalar "k" that wins against none.
-ir_val *rw_build_loser(ir_builder *b, const rw_winner *w, int k,
-                       ir_scalar type);
+// The value for scalar "k" of "fold" that changes none: of one that keeps
+// winner "w" (op NULL: of opcodes), which wins against none.
+ir_val *rw_build_none(ir_builder *b, const rw_fold *fold, const rw_winner *w,
+                      int k);
 // Whether the rival "new" wins against "old".
 ir_val *rw_build_wins(ir_builder *b, const rw_winner *w, ir_val *new,
                       ir_val *old);

@@ -93,7 +93,11 @@ rw_match_winner(arena *a, const rw_fold *fold, rw_winner *w) {
 }
 
 ir_val *
-rw_build_loser(ir_builder *b, const rw_winner *w, int k, ir_scalar type) {
+rw_build_none(ir_builder *b, const rw_fold *fold, const rw_winner *w, int k) {
+  ir_scalar type = fold->s.results[k]->type.elem;
+  if (!w->op)
+    return ir_build_bits(b, type,
+                         ir_red_identity(fold->s.op->red_ops[k], type));
   bool less = w->op->code == IR_OP_LT || w->op->code == IR_OP_LE;
   less = (less == w->is_left) == w->holds;
   if (k != w->rival)
