@@ -300,9 +300,9 @@ typedef VEC(an_access) an_accesses;
 // indices of its first region. False when it is not
 // known for one of them which array that is.
 bool an_accesses_of(arena *a, ir_op *op, an_accesses *out);
-// True when "fold", in a map over "j", walks rows: what iterations of j read of
-// it are neighbours, and its steps, over "k", read elements far from those of
-// the step before. No element is read twice.
+// True when "fold", in a map over "j", reads each element of rows once: those
+// of neighbouring iterations of j are neighbours, and a step of "k" leads at
+// least 64 elements further.
 bool an_streams_rows(arena *a, ir_op *fold, const ir_val *k, const ir_val *j);
 // True when accesses of an iteration of "op" that lie a few elements apart may
 // be joined, loads where the first of them is and stores where the last is (as

@@ -219,7 +219,7 @@ rec_is_filled(rec_an *an, ir_op *load) {
   return false;
 }
 
-// What result "v" of loop or scan "op" is before it; NULL: no such one.
+// The initial value of result "v" of loop or scan "op"; NULL: it has none.
 static ir_val *
 find_start(ir_op *op, const ir_val *v) {
   ir_loop l;

@@ -162,7 +162,8 @@ typedef struct division {
   ir_val *rest, *y, *quotient;
 } division;
 
-// Takes "n" times what is divided by off the rest where "cond" holds.
+// Where "cond" holds, subtracts "n" times the divisor from the remainder, and
+// adds "n" to the quotient.
 static void
 take_off(rec_lower *lower, division *d, int n, ir_val *cond) {
   ir_val *by = rec_lower_op2(lower, IR_OP_MUL, d->y,
@@ -174,7 +175,7 @@ take_off(rec_lower *lower, division *d, int n, ir_val *cond) {
   d->quotient = rec_lower_op3(lower, IR_OP_SELECT, cond, more, d->quotient);
 }
 
-// Whether "n" times what is divided by is no more than the rest.
+// Whether "n" times the divisor is at most the remainder.
 static ir_val *
 goes_into(rec_lower *lower, const division *d, int n) {
   return rec_lower_op2(lower, IR_OP_GE, d->rest,
