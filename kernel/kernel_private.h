@@ -9,6 +9,7 @@
 //   lower_map_group.c  maps with folds that work-groups share
 //   lower_map_shared.c maps that combine into few elements, on a GPU
 //   lower_map_counts.c maps whose iterations count, on a GPU
+//   lower_map_ranks.c  words of a work-group in the order of their keys
 //   lower_map_turned.c maps that read across what they store along, on a GPU
 //   lower_shared_tile.c  arrays that a whole work-group reads
 //   lower_tree.c       the reduction tree: blocks, and all of it in one item
@@ -276,6 +277,34 @@ bool kn_put_map_group(kn_fn *h, const ir_soac *s, kn_reg **extents,
 // launches a kernel of a work-group each. False: they do not, nothing is put.
 // "extents" are the host's.
 bool kn_put_map_counts(kn_fn *h, const ir_soac *s, kn_reg **extents);
+
+// -- lower_map_ranks.c -------------------------------------------------------
+// A tile of words in shared memory of a work-group of KN_RANK_ITEMS, each with
+// a number below 1 << KN_RANK_SHIFT and a key above it.
+enum {
+  KN_RANK_ITEMS = 128,
+  KN_RANK_TILE = 2048,
+  KN_RANK_SHIFT = 16,
+  KN_RANK_LOW = (1 << KN_RANK_SHIFT) - 1,
+  KN_RANK_BITS = 4, // of the key, sorted by in a round
+  KN_RANK_KEY_BITS = 8,
+  KN_RANK_KEYS = 1 << KN_RANK_KEY_BITS,
+  KN_RANK_LAST = (KN_RANK_KEYS << KN_RANK_SHIFT) - 1 // behind all others
+};
+typedef struct kn_ranks {
+  kn_fn *k;
+  kn_reg *local; // i32
+  kn_buf *words, *cells, *sums, *tops;
+} kn_ranks;
+// The shared arrays of kernel "k", for the work-item "local" of its group, at
+// the cursor.
+kn_ranks kn_ranks_new(kn_fn *k, kn_reg *local);
+// words[at], and words[at] = word; i32.
+kn_reg *kn_put_word(const kn_ranks *z, kn_reg *at);
+void kn_put_set_word(const kn_ranks *z, kn_reg *at, kn_reg *word);
+// Sorts all words stably by bits KN_RANK_BITS * round and up of their keys;
+// barriers have to be before, and are behind.
+void kn_put_rank_round(const kn_ranks *z, int round);
 
 // -- lower_map_turned.c ------------------------------------------------------
 // Host: where neighbours in one dimension of the map "s" store neighbours and
