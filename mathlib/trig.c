@@ -162,7 +162,7 @@ sin_quarters(double x, int quarters) {
   return n & 2 ? -y : y;
 }
 
-// tan(x) for x neither 0 nor infinite: sine over cosine, or minus the inverse.
+// tan(x) for finite x: sine over cosine, or minus the inverse.
 static inline double
 tan_finite(double x) {
   double r, tail, s, s_lo, c, c_lo, q, q_lo;
@@ -181,7 +181,8 @@ tan_finite(double x) {
 
 static inline double
 loft_sin_f64(double x) {
-  return x == 0.0 ? x : sin_quarters(x, 0);
+  double y = sin_quarters(x, 0);
+  return x == 0.0 ? x : y;
 }
 
 static inline double
@@ -191,7 +192,8 @@ loft_cos_f64(double x) {
 
 static inline float
 loft_sin_f32(float x) {
-  return x == 0.0f ? x : (float)sin_quarters((double)x, 0);
+  float y = (float)sin_quarters((double)x, 0);
+  return x == 0.0f ? x : y;
 }
 
 static inline float
@@ -203,7 +205,7 @@ static inline double
 loft_tan_f64(double x) {
   if (!(fabs(x) < INF))
     return x - x;
-  return x == 0.0 ? x : tan_finite(x);
+  return tan_finite(x);
 }
 
 static inline float
