@@ -10,20 +10,7 @@
 // Whether "f" is for a processor with an instruction for a product and a sum.
 static bool
 has_fma(LLVMValueRef f) {
-  LLVMAttributeRef features = LLVMGetStringAttributeAtIndex(
-      f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "target-features",
-      strlen("target-features"));
-  unsigned len = 0;
-  const char *text =
-      features ? LLVMGetStringAttributeValue(features, &len) : "";
-  for (unsigned at = 0, end; at < len; at = end + 1) {
-    for (end = at; end < len && text[end] != ',';)
-      end++;
-    if ((end - at == 4 && !strncmp(text + at, "+fma", 4)) ||
-        (end - at == 5 && !strncmp(text + at, "+fma4", 5)))
-      return true;
-  }
-  return false;
+  return region_has_feature(f, "+fma") || region_has_feature(f, "+fma4");
 }
 
 // Replaces the call "i" of llvm.fmuladd by a product and a sum.

@@ -74,16 +74,6 @@ caller_of(LLVMValueRef f) {
   return first;
 }
 
-// Gives "to" the target attributes of "from".
-static void
-copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
-  LLVMAttributeRef *all;
-  int n = region_target(from, a, &all);
-  for (int k = 0; k < n; k++)
-    LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                            all[k]);
-}
-
 // Adds enum attribute "name" with "value" where this LLVM knows it.
 static bool
 add_attribute(const region_fn *f, LLVMValueRef to, LLVMAttributeIndex at,
@@ -278,7 +268,7 @@ spare_optimizer(const region_fn *f) {
     if (f->looks[k] && !kn_has(&f->code->looks[k].code->body, KN_LOOP))
       mark_unoptimized(f, f->looks[k]);
   for (int k = 0; chunk && f->cpu_kernels && k < f->code->cpu->kernels.n; k++)
-    mark_unoptimized(f, f->cpu_kernels[k]);
+    mark_unoptimized(f, f->cpu_kernels[k].code);
 }
 
 // Copies the caller's target to everything generated for "f".
@@ -292,16 +282,15 @@ give_target(const region_fn *f) {
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])
-      copy_target(caller, parts[k], a);
+      region_copy_target(caller, parts[k], a);
   for (int k = 0; caller && k < f->code->n_looks; k++)
     if (f->looks[k])
-      copy_target(caller, f->looks[k], a);
-  for (int k = 0; caller && f->code->cpu && k < f->code->cpu->kernels.n; k++)
-    if (f->cpu_kernels)
-      copy_target(caller, f->cpu_kernels[k], a);
-  for (int k = 0; caller && f->inspect && k < f->code->inspector->kernels.n;
-       k++)
-    copy_target(caller, f->inspector_kernels[k], a);
+      region_copy_target(caller, f->looks[k], a);
+  if (f->cpu_kernels)
+    region_give_kernels_target(f, f->cpu_kernels, f->code->cpu->kernels.n);
+  if (f->inspect)
+    region_give_kernels_target(f, f->inspector_kernels,
+                               f->code->inspector->kernels.n);
   spare_optimizer(f);
   if (f->part)
     give_target(f->part);

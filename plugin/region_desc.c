@@ -8,8 +8,8 @@
 
 // The members below and those of the header are the same: the last one of each
 // struct lies where this file believes it to.
-_Static_assert(offsetof(loft_kernel_desc, param_kinds) == 72 &&
-                   sizeof(loft_kernel_desc) == 80,
+_Static_assert(offsetof(loft_kernel_desc, param_kinds) == 80 &&
+                   sizeof(loft_kernel_desc) == 88,
                "describe_kernel");
 _Static_assert(offsetof(loft_region_desc, rest) == 156 &&
                    sizeof(loft_region_desc) == 160,
@@ -83,7 +83,7 @@ describe_params(const region_fn *f, const kn_func *k) {
 
 // loft_kernel_desc of "k": CPU code "cpu", or the shader "spv".
 static LLVMValueRef
-describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
+describe_kernel(const region_fn *f, const kn_func *k, const region_kernel *cpu,
                 const spv_gen_module *spv) {
   LLVMValueRef null = LLVMConstNull(f->ptr), local[3];
   for (int i = 0; i < 3; i++)
@@ -95,7 +95,8 @@ describe_kernel(const region_fn *f, const kn_func *k, LLVMValueRef cpu,
       region_string(f, k->name),
       region_string(f, k->what ? k->what : ""),
       region_i32(f, k->loc.line),
-      cpu ? cpu : null,
+      cpu ? cpu->code : null,
+      cpu && cpu->wide ? cpu->wide : null,
       words,
       region_i32(f, spv ? spv->n_words : 0),
       region_i32(f, spv                               ? spv->features
@@ -120,11 +121,12 @@ add_structs(const region_fn *f, const char *name, LLVMValueRef *all, int n) {
 
 // The CPU kernels of "p", whose code is "code".
 static LLVMValueRef
-describe_cpu(const region_fn *f, const kn_program *p, LLVMValueRef *code) {
+describe_cpu(const region_fn *f, const kn_program *p,
+             const region_kernel *code) {
   int n = p->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   for (int k = 0; k < n; k++)
-    kernels[k] = describe_kernel(f, p->kernels.at[k], code[k], NULL);
+    kernels[k] = describe_kernel(f, p->kernels.at[k], &code[k], NULL);
   return add_structs(f, "loft.kernels", kernels, n);
 }
 

@@ -95,6 +95,12 @@ bool plugin_checks_all(const ir_func *f);
 
 // -- region.c ----------------------------------------------------------------
 
+// The code of a CPU kernel, and the same for CPUs with wider vectors than the
+// caller's target has, or NULL.
+typedef struct region_kernel {
+  LLVMValueRef code, wide;
+} region_kernel;
+
 // The function under construction.
 typedef struct region_fn {
   plugin_state *state;
@@ -115,7 +121,7 @@ typedef struct region_fn {
   LLVMValueRef lmads, find_rows, row_ends;
   LLVMValueRef range, join, end; // of those of plugin_code, or NULL
   LLVMValueRef looks[PLUGIN_MOST_LOOKS];
-  LLVMValueRef *cpu_kernels, *inspector_kernels;
+  region_kernel *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc
   LLVMValueRef desc;      // the loft_region_desc
@@ -141,13 +147,21 @@ bool region_emit_parts(region_fn *f);
 // The functions of the kernels of "p", called "prefix".kernelK, "relaxed" where
 // floats may be rearranged. Those that are alike have one function, whatever
 // region of the module they are in.
-LLVMValueRef *region_emit_kernels(const region_fn *f, const kn_program *p,
-                                  const char *prefix, bool relaxed);
+region_kernel *region_emit_kernels(const region_fn *f, const kn_program *p,
+                                   const char *prefix, bool relaxed);
+// Gives the "n" kernels "all" the caller's target, and the wide ones its
+// vectors besides.
+void region_give_kernels_target(const region_fn *f, const region_kernel *all,
+                                int n);
 
 // -- region_view.c -----------------------------------------------------------
 // Lists the attributes of "v" that say for which machine its code is made: how
 // many.
 int region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out);
+// Gives "to" the target attributes of "from".
+void region_copy_target(LLVMValueRef from, LLVMValueRef to, arena *a);
+// Whether "feature", such as "+fma", is among the target features of "v".
+bool region_has_feature(LLVMValueRef v, const char *feature);
 // The parameter of the C function for argument "k".
 LLVMValueRef region_param(const region_fn *f, int k);
 // Whether parameter "k" of the IR function is an array.

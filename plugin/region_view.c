@@ -99,3 +99,29 @@ region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out) {
   }
   return n;
 }
+
+void
+region_copy_target(LLVMValueRef from, LLVMValueRef to, arena *a) {
+  LLVMAttributeRef *all;
+  int n = region_target(from, a, &all);
+  for (int k = 0; k < n; k++)
+    LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            all[k]);
+}
+
+bool
+region_has_feature(LLVMValueRef v, const char *feature) {
+  LLVMAttributeRef features = LLVMGetStringAttributeAtIndex(
+      v, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "target-features",
+      strlen("target-features"));
+  unsigned len = 0, wanted = (unsigned)strlen(feature);
+  const char *text =
+      features ? LLVMGetStringAttributeValue(features, &len) : "";
+  for (unsigned at = 0, end; at < len; at = end + 1) {
+    for (end = at; end < len && text[end] != ',';)
+      end++;
+    if (end - at == wanted && !strncmp(text + at, feature, wanted))
+      return true;
+  }
+  return false;
+}

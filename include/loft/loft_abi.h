@@ -49,7 +49,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 28
+#define LOFT_ABI_VERSION 29
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -155,6 +155,8 @@ typedef struct loft_kernel_desc {
   uint32_t line;
   // CPU
   loft_cpu_kernel *cpu;
+  loft_cpu_kernel *wide; // the same for CPUs with wider vectors (x86-64: AVX2,
+                         // BMI, BMI2, POPCNT), or NULL
   // Vulkan
   const uint32_t *spirv;
   uint32_t spirv_words;

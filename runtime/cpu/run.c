@@ -171,13 +171,25 @@ has_strayed(cpu_run *c) {
   return atomic_load_explicit(&c->strayed, memory_order_relaxed);
 }
 
+// The code of "k" for this CPU.
+static loft_cpu_kernel *
+code_of(const loft_kernel_desc *k) {
+#ifdef __x86_64__
+  if (k->wide && rt_env_int(RT_ENV_WIDE) && __builtin_cpu_supports("avx2") &&
+      __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+      __builtin_cpu_supports("popcnt"))
+    return k->wide;
+#endif
+  return k->cpu;
+}
+
 // One piece of a launch, unless the run is given up.
 static void
 launch_piece(void *user, int64_t lo, int64_t hi) {
   const action *a = user;
   loft_run *run = (loft_run *)(uintptr_t)a->bits;
   if (!has_strayed((cpu_run *)run))
-    run->region->cpu_kernels[a->k].cpu(a->args, lo, hi);
+    code_of (&run->region->cpu_kernels[a->k])(a->args, lo, hi);
 }
 
 int
