@@ -101,7 +101,7 @@ loft_pow_f32(float x, float y) {
   double e = clamp(dy * log_short(ax), -200.0, 200.0);
   int integer, odd;
   integer_kind(dy, &integer, &odd);
-  return (float)pow_special(dx, dy, exp_with_tail(e, 0.0), integer, odd);
+  return (float)pow_special(dx, dy, exp_short(e), integer, odd);
 }
 
 // -- Roots -------------------------------------------------------------------
