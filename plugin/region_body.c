@@ -510,26 +510,55 @@ build_look(const region_body *y) {
   return LLVMConstNull(LLVMInt1TypeInContext(f->llvm));
 }
 
+// The arrays whose elements the footprint depends on, as loft_region_recall
+// takes them; 0: a device cannot know whether they have changed, or the region
+// writes some of them.
+static uint64_t
+looked_arrays(const region_fn *f) {
+  enum { MOST = 63 };
+  const kn_func *look = f->code->footprint;
+  uint64_t looked = 0;
+  int n = 0;
+  if (!f->code->gpu || f->rec->rows || f->region->chunk ||
+      kn_has(&look->body, KN_READABLE))
+    return 0;
+  for (int k = 0; k < f->rec->n_captures; k++) {
+    if (!region_is_array(f, k))
+      continue;
+    if (region_is_looked(f, n)) {
+      if (n >= MOST || f->rec->func->param_mode[k] & IR_WRITE)
+        return 0;
+      looked |= (uint64_t)1 << n;
+    }
+    n++;
+  }
+  return looked;
+}
+
 // Takes the footprint of an earlier call, if the runtime has one, or else
 // computes it. Whether it is assumed.
 static LLVMValueRef
-build_recall(const region_body *y) {
+build_recall(const region_body *y, uint64_t looked) {
   const region_fn *f = y->f;
   LLVMBasicBlockRef look = region_block(f, "look"),
                     done = region_block(f, "known");
   LLVMValueRef args[] = {f->desc, y->call, y->extents,
-                         region_i32(f, region_n_extents(f))};
-  LLVMValueRef code = region_call(f, "loft_region_recall", f->i32, args, 4);
+                         region_i32(f, region_n_extents(f)),
+                         region_i64(f, (int64_t)looked)};
+  LLVMValueRef code =
+      region_call(f, "loft_region_recall", f->i32, args, LOFT_COUNT(args));
   LLVMValueRef recalled =
       LLVMBuildICmp(f->b, LLVMIntNE, code, region_i32(f, 0), "recalled");
+  LLVMValueRef assumed = LLVMBuildICmp(f->b, LLVMIntEQ, code,
+                                       region_i32(f, LOFT_ASSUMED), "assumed");
   LLVMBuildCondBr(f->b, recalled, done, look);
   LLVMPositionBuilderAtEnd(f->b, look);
   build_look(y);
   region_call(f, "loft_region_remember", LLVMVoidTypeInContext(f->llvm), args,
-              4);
+              LOFT_COUNT(args));
   LLVMBuildBr(f->b, done);
   LLVMPositionBuilderAtEnd(f->b, done);
-  return recalled;
+  return assumed;
 }
 
 // Returns from the function where the original is to run by the estimate, or by
@@ -550,8 +579,9 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
   if (f->rec->rows)
     measure_rows(y);
+  uint64_t looked = looked_arrays(f) | (f->code->assumes ? LOFT_MAY_ASSUME : 0);
   if (f->estimate || f->rec->rows)
-    fill_heads(y, f->code->assumes ? build_recall(y) : build_look(y));
+    fill_heads(y, looked ? build_recall(y, looked) : build_look(y));
 }
 
 void

@@ -11,10 +11,12 @@
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
-//       where the kernels check what it would tell:
-//         loft_region_recall(&desc, &call, results)
-//           1: the footprint is that of an earlier call, which is assumed
-//         loft_region_remember(&desc, &call, results), else, behind it
+//       where the kernels check what it would tell, or a device may know
+//       that its data is as it was:
+//         loft_region_recall(&desc, &call, results, ..)
+//           not 0: the footprint is that of an earlier call, which is assumed,
+//           or known to be this one's
+//         loft_region_remember(&desc, &call, results, ..), else, behind it
 //     where there are arrays of row pointers, before all that:
 //       rows(args) -> ok, sure, [lo,hi) per level of each        generated
 //       loft_region_rows(rows, n, ok): strides by some rows, for the args
@@ -333,6 +335,8 @@ typedef struct loft_call {
 enum { // loft_call.ok: that an earlier call had these extents is all one knows
   LOFT_ASSUMED = 2
 };
+enum { LOFT_KNOWN = 1 }; // loft_region_recall
+#define LOFT_MAY_ASSUME (UINT64_C(1) << 63)
 
 enum {
   LOFT_ON_ORIGINAL = 0,
@@ -372,12 +376,15 @@ void loft_region_small(loft_region_desc *region);
 int loft_region_consider(loft_region_desc *region, const loft_call *call);
 // Fills in the "n" results of the footprint with those of an earlier call of
 // the same parameters, "estimate" being what this one was considered by. 0:
-// they are not known, or not to be used; then they are computed.
+// they are not known, or not to be used; then they are computed. LOFT_ASSUMED;
+// LOFT_KNOWN: they are this call's. "looked": bits of the arrays, the first
+// binds, whose elements the footprint depends on, where the region writes none
+// of these, and LOFT_MAY_ASSUME.
 int loft_region_recall(loft_region_desc *region, const loft_call *estimate,
-                       uint64_t *results, uint32_t n);
-// Keeps them for later calls.
+                       uint64_t *results, uint32_t n, uint64_t looked);
+// Keeps them for later calls, right after they were computed.
 void loft_region_remember(loft_region_desc *region, const loft_call *estimate,
-                          const uint64_t *results, uint32_t n);
+                          const uint64_t *results, uint32_t n, uint64_t looked);
 // Starts a run that computes the footprint of a region by a host function like
 // any other, "estimate" being what it was considered by: on the CPU, handles
 // are addresses, "inspector" has no binds. NULL where several threads would not

@@ -103,6 +103,12 @@ typedef struct rt_backend {
                     rt_failure *failure);
   // lets none be right any more: of runs that were one call some have failed.
   void (*give_up)(void);
+  // A device's: marks bytes [from, to) of the program's memory, which the
+  // caller has just read: a number, or 0 where it is not known when they
+  // change;
+  uint64_t (*mark)(uintptr_t from, uintptr_t to);
+  // whether they have held what they held ever since.
+  bool (*holds)(uint64_t mark);
   // The CPU's: calls fn(user, k, k + 1) for 0 <= k < n, on as many threads.
   void (*share)(int64_t n, void (*fn)(void *user, int64_t lo, int64_t hi),
                 void *user);

@@ -492,24 +492,34 @@ goes_to_cpu(const loft_region_desc *region) {
 
 int
 loft_region_recall(loft_region_desc *region, const loft_call *estimate,
-                   uint64_t *results, uint32_t n) {
+                   uint64_t *results, uint32_t n, uint64_t looked) {
   if (region->abi_version != LOFT_ABI_VERSION || !estimate->ok ||
       !rt_process_begin())
     return 0;
-  bool known = goes_to_cpu(region) && rt_recall(region, estimate, results, n);
+  bool cpu = goes_to_cpu(region), may = looked & LOFT_MAY_ASSUME;
+  int saved_errno = errno, known = 0;
+  if (cpu && may && rt_recall(region, estimate, results, n))
+    known = LOFT_ASSUMED;
+  if (!cpu && (looked & ~LOFT_MAY_ASSUME) &&
+      rt_recall_marked(region, estimate, results, n))
+    known = LOFT_KNOWN;
   rt_process_end();
+  errno = saved_errno;
   return known;
 }
 
 void
 loft_region_remember(loft_region_desc *region, const loft_call *estimate,
-                     const uint64_t *results, uint32_t n) {
+                     const uint64_t *results, uint32_t n, uint64_t looked) {
   int saved_errno = errno;
   if (region->abi_version != LOFT_ABI_VERSION || !results[0] ||
       !rt_process_begin())
     return;
-  if (goes_to_cpu(region))
+  bool cpu = goes_to_cpu(region);
+  if (cpu && (looked & LOFT_MAY_ASSUME))
     rt_recall_keep(region, estimate, results, n);
+  if (!cpu && (looked & ~LOFT_MAY_ASSUME))
+    rt_recall_mark(region, estimate, results, n, looked & ~LOFT_MAY_ASSUME);
   rt_process_end();
   errno = saved_errno;
 }

@@ -17,6 +17,7 @@
 #include "runtime/vk/bus.h"
 #include "runtime/vk/cache.h"
 #include "runtime/vk/private.h"
+#include "runtime/vk/same.h"
 
 // -- Arrays ---------------------------------------------------------------
 
@@ -779,6 +780,8 @@ const rt_backend rt_vk_backend = {
     .bring_part = rt_vk_bring_part,
     .send_parts = rt_vk_send_parts,
     .give_up = rt_vk_give_up,
+    .mark = rt_vk_same_mark,
+    .holds = rt_vk_same_holds,
     .before_fork = rt_vk_before_fork,
     .after_fork = rt_vk_after_fork,
     .handle = vk_handle,

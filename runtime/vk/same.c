@@ -3,6 +3,7 @@
 #include "runtime/vk/same.h"
 
 #include "runtime/core/env.h"
+#include "runtime/vk/marks.h"
 #include "runtime/vk/pages.h"
 
 // Bytes of arrays that are watched: looking takes 12 us then, sending 25.
@@ -14,11 +15,13 @@ rt_vk_copy_is_small(uint64_t bytes) {
   return bytes < (least > 0 ? (uint64_t)least : LEAST);
 }
 
-// Forgets what is known of pages [from, to), in all copies, but for those with
-// a bit in "unchanged", counted from "from" (NULL: all). Needs the lock.
+// Forgets what is known of pages [from, to), in all copies and marks, but for
+// those with a bit in "unchanged", counted from "from" (NULL: all). Needs the
+// lock.
 static void
 forget(uintptr_t from, uintptr_t to, const uint64_t *unchanged) {
   size_t page = rt_watch_page();
+  rt_vk_marks_forget(from, to, unchanged);
   for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
     uintptr_t first = rt_vk_page_of(c->from);
     uintptr_t at = from > first ? from : first;
@@ -48,8 +51,10 @@ stop_watching(const rt_vk_copy *c) {
       shared = o->watched_from <= at;
       end = shared ? o->watched_to : o->watched_from;
     }
-    if (!shared)
+    if (!shared) {
+      rt_vk_marks_forget(at, end, NULL);
       rt_watch_stop(at, end);
+    }
   }
 }
 
@@ -200,4 +205,51 @@ rt_vk_same_note_up(rt_vk_copy *c, const loft_bind *bind, uintptr_t from,
     return;
   set_within(c, bind);
   set_ends_same(c, p);
+}
+
+// -- Marked bytes ------------------------------------------------------------
+
+// The copy for which all pages of bytes [from, to) are watched; NULL: there is
+// none, or results stay in some.
+static rt_vk_copy *
+find_watched(uintptr_t from, uintptr_t to) {
+  rt_vk_copy *found = NULL;
+  for (rt_vk_copy *c = rt_vk_copies.first; c; c = c->next) {
+    if (rt_vk_copy_meets(c, from, to))
+      return NULL;
+    if (c->from <= from && to <= c->to &&
+        c->watched_from <= rt_vk_page_of(from) && to <= c->watched_to)
+      found = c;
+  }
+  return found;
+}
+
+// Looks at the pages of "m". Whether none has changed.
+static bool
+look_at_mark(const rt_vk_mark *m) {
+  rt_vk_copy *c = find_watched(m->from, m->to);
+  return c && rt_vk_same_look(c, rt_vk_pages_in(c, m->from, m->to), false) &&
+         m->number;
+}
+
+uint64_t
+rt_vk_same_mark(uintptr_t from, uintptr_t to) {
+  if (from >= to || atomic_load(&rt_vk_copies.n) == 0)
+    return 0;
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  rt_vk_mark *m = rt_vk_mark_new(from, to);
+  if (!look_at_mark(m))
+    m->number = 0;
+  uint64_t number = m->number;
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return number;
+}
+
+bool
+rt_vk_same_holds(uint64_t mark) {
+  pthread_mutex_lock(&rt_vk_copies.lock);
+  const rt_vk_mark *m = rt_vk_mark_find(mark);
+  bool holds = m && look_at_mark(m);
+  pthread_mutex_unlock(&rt_vk_copies.lock);
+  return holds;
 }

@@ -41,4 +41,13 @@ size_t rt_vk_same_find_others(rt_vk_copy *c, const loft_bind *bind,
 void rt_vk_same_note_up(rt_vk_copy *c, const loft_bind *bind, uintptr_t from,
                         uintptr_t to);
 
+// -- Marked bytes ------------------------------------------------------------
+
+// Marks bytes [from, to) of the program's memory, which the caller has just
+// read: a number, or 0 where their pages are not watched, or may have changed
+// meanwhile, or results stay in some.
+uint64_t rt_vk_same_mark(uintptr_t from, uintptr_t to);
+// Whether they have held what they held ever since.
+bool rt_vk_same_holds(uint64_t mark);
+
 #endif
