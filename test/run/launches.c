@@ -6,7 +6,7 @@
 // CHECK: age ({{.*}}): cpu
 #include <stdio.h>
 
-enum { STEPS = 100000, EACH = 5, N = STEPS * EACH };
+enum { STEPS = 100000, EACH = 1, N = 5 * STEPS };
 static int length[STEPS];
 static float x[N], y[N + 1];
 
