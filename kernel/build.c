@@ -145,7 +145,7 @@ kn_put2(kn_fn *f, ir_opcode op, kn_reg *x, kn_reg *y, const char *name) {
 
 kn_reg *
 kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y, const char *name) {
-  return kn_put2(f, op, x, kn_put_i64(f, y), name);
+  return kn_put2(f, op, x, kn_put_const(f, x->type, (uint64_t)y, NULL), name);
 }
 
 kn_reg *

@@ -95,7 +95,7 @@ kn_reg *kn_put_op(kn_fn *f, ir_opcode op, ir_scalar type, kn_reg **args, int n,
                   const char *name);
 // op(x, y); a bool for comparisons, else x's type. The name may be NULL.
 kn_reg *kn_put2(kn_fn *f, ir_opcode op, kn_reg *x, kn_reg *y, const char *name);
-// op(x, constant y), i64.
+// op(x, constant y), integers of the type of x.
 kn_reg *kn_put2i(kn_fn *f, ir_opcode op, kn_reg *x, int64_t y,
                  const char *name);
 // ceil(x / y), i64, where x + y does not overflow.

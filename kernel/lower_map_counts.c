@@ -263,13 +263,6 @@ put_sums(counting *z) {
 }
 
 // -- A tile of steps that store -----------------------------------------------
-// i32 "x" op "y".
-static kn_reg *
-put_i32(counting *z, ir_opcode op, kn_reg *x, int y) {
-  kn_reg *c = kn_put_const(z->k, IR_I32, (ir_bits)y, NULL);
-  return kn_put2(z->k, op, x, c, NULL);
-}
-
 // Puts what is to be done for the numbers at[0] to at[n - 1] of a tile.
 typedef void numbers_fn(counting *z, kn_reg **at, int n);
 
@@ -320,7 +313,7 @@ put_words(counting *z, kn_reg **at, int n) {
   }
   for (int c = 0; c < n; c++) {
     kn_reg *number = kn_put_convert(k, at[c], IR_I32);
-    kn_reg *word = put_i32(z, IR_OP_SHL, keys[c], KN_RANK_SHIFT);
+    kn_reg *word = kn_put2i(z->k, IR_OP_SHL, keys[c], KN_RANK_SHIFT, NULL);
     word = kn_put2(k, IR_OP_OR, word, number, NULL);
     kn_put_set_word(&z->ranks, number, word);
   }
@@ -329,7 +322,7 @@ put_words(counting *z, kn_reg **at, int n) {
 // The counter of "word".
 static kn_reg *
 put_key(counting *z, kn_reg *word) {
-  return put_i32(z, IR_OP_SHR, word, KN_RANK_SHIFT);
+  return kn_put2i(z->k, IR_OP_SHR, word, KN_RANK_SHIFT, NULL);
 }
 
 // Whether the counter of "word" is not "key", or "end".
@@ -352,10 +345,11 @@ put_shifts(counting *z, kn_reg **at, int n) {
   kn_reg *q[RUN], *keys[RUN], *first[RUN];
   for (int c = 0; c < n; c++) {
     q[c] = kn_put_convert(k, at[c], IR_I32);
-    kn_reg *before = put_i32(z, IR_OP_SUB, q[c], 1);
-    before = kn_put_word(&z->ranks, put_i32(z, IR_OP_MAX, before, 0));
+    kn_reg *before = kn_put2i(z->k, IR_OP_SUB, q[c], 1, NULL);
+    before = kn_put_word(&z->ranks, kn_put2i(z->k, IR_OP_MAX, before, 0, NULL));
     keys[c] = put_key(z, kn_put_word(&z->ranks, q[c]));
-    first[c] = put_differs(z, put_i32(z, IR_OP_EQ, q[c], 0), before, keys[c]);
+    first[c] = put_differs(z, kn_put2i(z->k, IR_OP_EQ, q[c], 0, NULL), before,
+                           keys[c]);
   }
   for (int c = 0; c < n; c++) {
     kn_block *back = kn_enter(k, &kn_put_if(k, first[c])->body[0]);
@@ -380,11 +374,12 @@ put_order(counting *z, kn_reg *at) {
   kn_fn *k = z->k;
   kn_reg *q = kn_put_convert(k, at, IR_I32);
   kn_reg *word = kn_put_word(&z->ranks, q), *key = put_key(z, word);
-  kn_reg *end = put_i32(z, IR_OP_ADD, q, 1);
-  kn_reg *behind = kn_put_word(&z->ranks, put_i32(z, IR_OP_MIN, end, TILE - 1));
+  kn_reg *end = kn_put2i(z->k, IR_OP_ADD, q, 1, NULL);
+  kn_reg *behind =
+      kn_put_word(&z->ranks, kn_put2i(z->k, IR_OP_MIN, end, TILE - 1, NULL));
   kn_reg *n = kn_put_convert(k, z->n_in_tile, IR_I32);
   kn_reg *is_end = kn_put2(k, IR_OP_EQ, end, n, NULL);
-  kn_reg *number = put_i32(z, IR_OP_AND, word, KN_RANK_LOW);
+  kn_reg *number = kn_put2i(z->k, IR_OP_AND, word, KN_RANK_LOW, NULL);
   kn_bind_reg(
       k, z->steps.i,
       kn_put2(k, IR_OP_ADD, z->first, kn_put_convert(k, number, IR_I64), NULL));

@@ -30,13 +30,6 @@ enum {
   LOW = 0xffff
 };
 
-// op(x, y), i32.
-static kn_reg *
-put2(const kn_ranks *z, ir_opcode op, kn_reg *x, int y) {
-  return kn_put2(z->k, op, x, kn_put_const(z->k, IR_I32, (ir_bits)y, NULL),
-                 NULL);
-}
-
 // x + y, i32.
 static kn_reg *
 put_add(const kn_ranks *z, kn_reg *x, kn_reg *y) {
@@ -47,7 +40,7 @@ put_add(const kn_ranks *z, kn_reg *x, kn_reg *y) {
 // 1 << "gap".
 static kn_reg *
 put_slot(const kn_ranks *z, kn_reg *at, int gap) {
-  at = put_add(z, at, put2(z, IR_OP_SHR, at, gap));
+  at = put_add(z, at, kn_put2i(z->k, IR_OP_SHR, at, gap, NULL));
   return kn_put_convert(z->k, at, IR_I64);
 }
 
@@ -104,9 +97,11 @@ typedef struct ranked {
 // Where the own cell of row "row" lies.
 static kn_reg *
 put_own_cell(const kn_ranks *z, kn_reg *row) {
-  kn_reg *at = put2(z, IR_OP_MUL, row, ITEMS + (ITEMS >> CELL_GAP));
+  kn_reg *at =
+      kn_put2i(z->k, IR_OP_MUL, row, ITEMS + (ITEMS >> CELL_GAP), NULL);
   at = put_add(z, at,
-               put_add(z, z->local, put2(z, IR_OP_SHR, z->local, CELL_GAP)));
+               put_add(z, z->local,
+                       kn_put2i(z->k, IR_OP_SHR, z->local, CELL_GAP, NULL)));
   return kn_put_convert(z->k, at, IR_I64);
 }
 
@@ -114,8 +109,8 @@ put_own_cell(const kn_ranks *z, kn_reg *row) {
 // "n" places for each work-item.
 static kn_reg *
 put_own(const kn_ranks *z, int n, int c) {
-  kn_reg *at = put2(z, IR_OP_MUL, z->local, n);
-  return kn_put_convert(z->k, put2(z, IR_OP_ADD, at, c), IR_I64);
+  kn_reg *at = kn_put2i(z->k, IR_OP_MUL, z->local, n, NULL);
+  return kn_put_convert(z->k, kn_put2i(z->k, IR_OP_ADD, at, c, NULL), IR_I64);
 }
 
 // The own counters are 0.
@@ -131,17 +126,19 @@ put_clear(const kn_ranks *z) {
 // The value of the word's counter in "cell".
 static kn_reg *
 put_counter(const kn_ranks *z, const ranked *w, kn_reg *cell) {
-  return put2(z, IR_OP_AND, kn_put2(z->k, IR_OP_SHR, cell, w->half, NULL), LOW);
+  return kn_put2i(z->k, IR_OP_AND,
+                  kn_put2(z->k, IR_OP_SHR, cell, w->half, NULL), LOW, NULL);
 }
 
 // Counts own word "c" by 4 bits from "shift" on.
 static ranked
 put_count(const kn_ranks *z, int c, int shift) {
   ranked w = {.word = put_load(z, z->words, put_own(z, RUN + 1, c))};
-  kn_reg *digit = put2(z, IR_OP_SHR, w.word, shift);
-  digit = put2(z, IR_OP_AND, digit, DIGIT);
-  w.cell = put_own_cell(z, put2(z, IR_OP_AND, digit, ROWS - 1));
-  w.half = put2(z, IR_OP_AND, put2(z, IR_OP_MUL, digit, 2), HALF);
+  kn_reg *digit = kn_put2i(z->k, IR_OP_SHR, w.word, shift, NULL);
+  digit = kn_put2i(z->k, IR_OP_AND, digit, DIGIT, NULL);
+  w.cell = put_own_cell(z, kn_put2i(z->k, IR_OP_AND, digit, ROWS - 1, NULL));
+  w.half = kn_put2i(z->k, IR_OP_AND, kn_put2i(z->k, IR_OP_MUL, digit, 2, NULL),
+                    HALF, NULL);
   kn_reg *old = put_load(z, z->cells, w.cell);
   kn_reg *one = kn_put_const(z->k, IR_I32, 1, NULL);
   one = kn_put2(z->k, IR_OP_SHL, one, w.half, NULL);
@@ -172,8 +169,9 @@ put_part_sums(const kn_ranks *z) {
 static void
 put_tops(const kn_ranks *z) {
   kn_fn *k = z->k;
-  kn_block *back =
-      kn_enter(k, &kn_put_if(k, put2(z, IR_OP_LT, z->local, TOPS))->body[0]);
+  kn_block *back = kn_enter(
+      k,
+      &kn_put_if(k, kn_put2i(z->k, IR_OP_LT, z->local, TOPS, NULL))->body[0]);
   kn_reg *sum = NULL;
   for (int c = 0; c < ROWS; c++) {
     kn_reg *own = put_load(z, z->sums, put_own(z, ROWS, c));
@@ -195,22 +193,25 @@ put_add_if(const kn_ranks *z, kn_reg *sum, kn_reg *c, kn_reg *value) {
 static kn_reg *
 put_before(const kn_ranks *z) {
   kn_fn *k = z->k;
-  kn_reg *top = put2(z, IR_OP_DIV, z->local, ROWS);
-  kn_reg *part = put2(z, IR_OP_REM, z->local, ROWS);
+  kn_reg *top = kn_put2i(z->k, IR_OP_DIV, z->local, ROWS, NULL);
+  kn_reg *part = kn_put2i(z->k, IR_OP_REM, z->local, ROWS, NULL);
   kn_reg *before = kn_put_const(k, IR_I32, 0, NULL), *all = before;
   for (int c = 0; c < TOPS; c++) {
     kn_reg *value = put_load(z, z->tops, kn_put_i64(k, c));
-    before = put_add_if(z, before, put2(z, IR_OP_GT, top, c), value);
+    before =
+        put_add_if(z, before, kn_put2i(z->k, IR_OP_GT, top, c, NULL), value);
     all = put_add(z, all, value);
   }
-  kn_reg *first = put2(z, IR_OP_MUL, top, ROWS);
+  kn_reg *first = kn_put2i(z->k, IR_OP_MUL, top, ROWS, NULL);
   for (int c = 0; c < ROWS - 1; c++) {
-    kn_reg *at = kn_put_convert(k, put2(z, IR_OP_ADD, first, c), IR_I64);
+    kn_reg *at =
+        kn_put_convert(k, kn_put2i(z->k, IR_OP_ADD, first, c, NULL), IR_I64);
     kn_reg *value = put_load(z, z->sums, at);
-    before = put_add_if(z, before, put2(z, IR_OP_GT, part, c), value);
+    before =
+        put_add_if(z, before, kn_put2i(z->k, IR_OP_GT, part, c, NULL), value);
   }
-  kn_reg *low = put2(z, IR_OP_AND, all, LOW);
-  return put_add(z, before, put2(z, IR_OP_SHL, low, HALF));
+  kn_reg *low = kn_put2i(z->k, IR_OP_AND, all, LOW, NULL);
+  return put_add(z, before, kn_put2i(z->k, IR_OP_SHL, low, HALF, NULL));
 }
 
 // Cells become where the digits of runs start in the tile.
