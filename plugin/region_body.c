@@ -523,14 +523,13 @@ looked_arrays(const region_fn *f) {
       kn_has(&look->body, KN_READABLE))
     return 0;
   for (int k = 0; k < f->rec->n_captures; k++) {
-    if (!region_is_array(f, k))
-      continue;
-    if (region_is_looked(f, n)) {
+    const kn_buf *array = look->params.at[k].buf;
+    if (array && array->is_read) {
       if (n >= MOST || f->rec->func->param_mode[k] & IR_WRITE)
         return 0;
       looked |= (uint64_t)1 << n;
     }
-    n++;
+    n += array != NULL;
   }
   return looked;
 }
@@ -579,9 +578,11 @@ build_consideration(region_body *y) {
   LLVMPositionBuilderAtEnd(f->b, on);
   if (f->rec->rows)
     measure_rows(y);
-  uint64_t looked = looked_arrays(f) | (f->code->assumes ? LOFT_MAY_ASSUME : 0);
-  if (f->estimate || f->rec->rows)
+  if (f->estimate || f->rec->rows) {
+    uint64_t looked =
+        looked_arrays(f) | (f->code->assumes ? LOFT_MAY_ASSUME : 0);
     fill_heads(y, looked ? build_recall(y, looked) : build_look(y));
+  }
 }
 
 void

@@ -155,8 +155,6 @@ void region_give_kernels_target(const region_fn *f, const region_kernel *all,
                                 int n);
 
 // -- region_view.c -----------------------------------------------------------
-// Whether the footprint reads elements of array "n".
-bool region_is_looked(const region_fn *f, int n);
 // Lists the attributes of "v" that say for which machine its code is made: how
 // many.
 int region_target(LLVMValueRef v, arena *a, LLVMAttributeRef **out);

@@ -22,15 +22,6 @@ region_is_exact(const region_fn *f) {
   return f->region->done && f->code->fired[PLUGIN_COMMON][RW_RULE_pieces] == 0;
 }
 
-bool
-region_is_looked(const region_fn *f, int n) {
-  const kn_func *look = f->code->footprint;
-  for (int k = 0; k < look->params.n; k++)
-    if (look->params.at[k].buf && n-- == 0)
-      return look->params.at[k].buf->is_read;
-  return true;
-}
-
 void
 region_store_inner(const region_fn *f, bool run) {
   for (int k = 0; k < f->region->n_args; k++)

@@ -188,8 +188,9 @@ static void
 launch_piece(void *user, int64_t lo, int64_t hi) {
   const action *a = user;
   loft_run *run = (loft_run *)(uintptr_t)a->bits;
+  loft_cpu_kernel *code = code_of(&run->region->cpu_kernels[a->k]);
   if (!has_strayed((cpu_run *)run))
-    code_of (&run->region->cpu_kernels[a->k])(a->args, lo, hi);
+    code(a->args, lo, hi);
 }
 
 int
