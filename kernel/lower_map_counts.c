@@ -1,7 +1,7 @@
 // kernel/lower_map_counts.c: maps whose iterations count, on a GPU.
 //
 // An iteration has counters, a private array, and a loop of level `group` that
-// adds to one of them at a time, or counts one on and stores by what it was:
+// adds to one of them at a time, or increments one and stores by its old value:
 //
 //   map (t < n) {
 //     own = alloc B {private}
@@ -263,7 +263,7 @@ put_sums(counting *z) {
 }
 
 // -- A tile of steps that store -----------------------------------------------
-// Puts what is to be done for the numbers at[0] to at[n - 1] of a tile.
+// Puts a phase's code for the numbers at[0] to at[n - 1] of a tile.
 typedef void numbers_fn(counting *z, kn_reg **at, int n);
 
 // "put" for the numbers below z->n_in_tile: several at a time in a full tile,
@@ -289,7 +289,7 @@ put_numbers(counting *z, numbers_fn *put) {
   kn_enter(k, back);
 }
 
-// Word "at" is behind all others, for what is behind the last step.
+// Fills a tile that is not full with words that sort behind all others.
 static void
 put_last_words(counting *z) {
   kn_fn *k = z->k;
@@ -388,7 +388,7 @@ put_order(counting *z, kn_reg *at) {
                 .is_last = put_differs(z, is_end, behind, key)};
 }
 
-// What the step of word "at" computes.
+// The step of word "at" without its updates.
 static step
 put_step(counting *z, kn_reg *at) {
   kn_fn *k = z->k;

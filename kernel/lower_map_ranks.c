@@ -189,7 +189,7 @@ put_add_if(const kn_ranks *z, kn_reg *sum, kn_reg *c, kn_reg *value) {
   return put_add(z, sum, kn_put_select(z->k, c, value, none));
 }
 
-// What the own part of the cells starts at.
+// The sum of the cells before the work-item's part.
 static kn_reg *
 put_before(const kn_ranks *z) {
   kn_fn *k = z->k;

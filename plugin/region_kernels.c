@@ -56,9 +56,9 @@ key_of(const region_fn *f, const kn_func *k, bool relaxed) {
 // -- Wider vectors -----------------------------------------------------------
 //
 // Most programs are built for every x86-64, whose vectors have 16 bytes. Their
-// kernels are there twice, also for CPUs with AVX2, and the runtime takes what
-// the CPU at hand has. No bit depends on it: kernels say in which order they
-// fold, and products and sums are not fused.
+// kernels have a second form, for CPUs with AVX2, and the runtime chooses by
+// the CPU at hand. Both forms give the same bits: kernels say in which order
+// they fold, and products and sums are not fused.
 
 // Enum attribute "name" of the caller.
 static bool

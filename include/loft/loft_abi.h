@@ -11,8 +11,8 @@
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
-//       where the kernels check what it would tell, or a device may know
-//       that its data is as it was:
+//       where the kernels check what it would tell, or the runtime may know
+//       that the data it reads has not changed:
 //         loft_region_recall(&desc, &call, results, ..)
 //           not 0: the footprint is that of an earlier call, which is assumed,
 //           or known to be this one's

@@ -107,7 +107,7 @@ typedef struct rt_backend {
   // caller has just read: a number, or 0 where it is not known when they
   // change;
   uint64_t (*mark)(uintptr_t from, uintptr_t to);
-  // whether they have held what they held ever since.
+  // whether no byte of a mark has been written since.
   bool (*holds)(uint64_t mark);
   // The CPU's: calls fn(user, k, k + 1) for 0 <= k < n, on as many threads.
   void (*share)(int64_t n, void (*fn)(void *user, int64_t lo, int64_t hi),

@@ -153,8 +153,8 @@ is_unmapped(uintptr_t at) {
 
 // Whether the region writes to the bind, and its extent, bytes [from, to), is
 // as large as the type of an index, or data that C does not use, allow, and
-// leads out of memory. What C touches of it is then far less, and to keep a
-// copy of all would take seconds.
+// leads out of memory. C touches far less of it then, and a copy of all would
+// take seconds.
 static bool
 is_unbounded(const loft_bind *b, uintptr_t from, uintptr_t to) {
   enum { FEW = 1 << 16 };

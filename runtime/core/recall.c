@@ -174,7 +174,7 @@ rt_recall_marked(loft_region_desc *region, const loft_call *call,
   return known;
 }
 
-// Marks what the footprint has read of array "k", whose address is "base".
+// Marks the elements of array "k", at "base", that the footprint has read.
 // False: it cannot be marked.
 static bool
 mark_array(memory *to, const loft_call *call, const uint64_t *results,

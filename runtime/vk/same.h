@@ -47,7 +47,7 @@ void rt_vk_same_note_up(rt_vk_copy *c, const loft_bind *bind, uintptr_t from,
 // read: a number, or 0 where their pages are not watched, or may have changed
 // meanwhile, or results stay in some.
 uint64_t rt_vk_same_mark(uintptr_t from, uintptr_t to);
-// Whether they have held what they held ever since.
+// Whether none of these bytes has been written since.
 bool rt_vk_same_holds(uint64_t mark);
 
 #endif
