@@ -5,6 +5,8 @@
 //                                              rows      --simplify--> kernel
 //                                              footprint --common,cpu-->
 //                                              kernels
+//                                  footprint --common,gpu-->
+//                                              kernels
 #include "plugin/region_private.h"
 
 // A region on its way.
@@ -32,13 +34,18 @@ drop_row_modes(ir_func *f) {
 // reported to "cx"; so is a region that takes them too many steps.
 static ir_func *
 run_passes(compiler *c, loft_cx *cx, const ir_func *f, plugin_stage stage) {
-  static const char *const passes[] = {
-      [PLUGIN_COMMON] = "common",     [PLUGIN_CPU] = "cpu",
-      [PLUGIN_GPU] = "gpu",           [PLUGIN_FOOTPRINT] = "before",
-      [PLUGIN_ESTIMATE] = "simplify", [PLUGIN_INSPECTOR] = "common,cpu",
-      [PLUGIN_ROWS] = "simplify",     [PLUGIN_RANGE] = "simplify",
-      [PLUGIN_LOOK] = "simplify",     [PLUGIN_LMADS] = "simplify",
-      [PLUGIN_ROW_ENDS] = "simplify"};
+  static const char *const passes[] = {[PLUGIN_COMMON] = "common",
+                                       [PLUGIN_CPU] = "cpu",
+                                       [PLUGIN_GPU] = "gpu",
+                                       [PLUGIN_FOOTPRINT] = "before",
+                                       [PLUGIN_ESTIMATE] = "simplify",
+                                       [PLUGIN_INSPECTOR] = "common,cpu",
+                                       [PLUGIN_GPU_INSPECTOR] = "common,gpu",
+                                       [PLUGIN_ROWS] = "simplify",
+                                       [PLUGIN_RANGE] = "simplify",
+                                       [PLUGIN_LOOK] = "simplify",
+                                       [PLUGIN_LMADS] = "simplify",
+                                       [PLUGIN_ROW_ENDS] = "simplify"};
   ir_module *m = ir_module_new(cx->arena);
   ir_func *copy = ir_clone_func(m, f, f->name);
   if (c->is_chunk) // its rows are copies, as on the device
@@ -311,6 +318,33 @@ compile_looks(compiler *c) {
   out->n_looks = n;
 }
 
+// Whether a kernel of "p" loops in a single work-item.
+static bool
+has_slow_kernel(const kn_program *p) {
+  for (int k = 0; k < p->kernels.n; k++)
+    if (!strcmp(p->kernels.at[k]->what, "sequential") &&
+        kn_has(&p->kernels.at[k]->body, KN_LOOP))
+      return true;
+  return false;
+}
+
+// The footprint as a program for a device, which may have the arrays already.
+// NULL where it is not known before how much of them it reads, or there is
+// something to do for a single work-item.
+static kn_program *
+compile_gpu_inspector(compiler *c) {
+  const rec_region *rec = c->rec;
+  const char *why = NULL;
+  loft_cx quiet = {
+      .arena = c->state->cx.arena, .diag = diag_keep_first, .diag_user = &why};
+  if (!c->out->gpu || c->is_chunk || rec->rows || c->out->n_looks == 0 ||
+      !rec->estimate || reads_unknown(rec, rec->estimate))
+    return NULL;
+  ir_func *f = run_passes(c, &quiet, rec->footprint, PLUGIN_GPU_INSPECTOR);
+  kn_program *p = f ? kn_lower(&quiet, f, KN_GPU) : NULL;
+  return p && !has_slow_kernel(p) ? p : NULL;
+}
+
 plugin_code *
 plugin_compile(plugin_state *s, plugin_region *r) {
   if (r->code)
@@ -340,5 +374,6 @@ plugin_compile(plugin_state *s, plugin_region *r) {
   else if (r->code->footprint && !r->rec->rows)
     compile_looks(&c);
   r->code->inspector = compile_inspector(&c);
+  r->code->gpu_inspector = compile_gpu_inspector(&c);
   return r->code;
 }

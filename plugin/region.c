@@ -214,6 +214,9 @@ region_emit_parts(region_fn *f) {
     emit_inspector(f);
   region_emit_chunks(f);
   region_describe(f);
+  if (f->code->gpu_inspector)
+    f->inspect_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu_inspector,
+                                   arena_printf(a, "%s.gpu_inspector", name));
   if (f->code->gpu)
     f->host_gpu = cpu_emit_host(f->cx, f->module, f->code->gpu,
                                 arena_printf(a, "%s.vulkan", name));
@@ -254,6 +257,7 @@ spare_optimizer(const region_fn *f) {
   bool plain_cpu =
       chunk || (f->code->cpu && !kn_has(&f->code->cpu->host->body, KN_LOOP));
   LLVMValueRef all[] = {f->host_gpu,
+                        f->inspect_gpu,
                         f->large,
                         plain_cpu ? f->host_cpu : NULL,
                         chunk ? f->footprint : NULL,
@@ -275,10 +279,10 @@ spare_optimizer(const region_fn *f) {
 static void
 give_target(const region_fn *f) {
   LLVMValueRef caller = f->caller;
-  LLVMValueRef parts[] = {f->function,  f->large,    f->host_cpu, f->host_gpu,
-                          f->footprint, f->estimate, f->inspect,  f->find_rows,
-                          f->lmads,     f->range,    f->join,     f->end,
-                          f->row_ends};
+  LLVMValueRef parts[] = {
+      f->function, f->large,   f->host_cpu,  f->host_gpu,   f->footprint,
+      f->estimate, f->inspect, f->find_rows, f->lmads,      f->range,
+      f->join,     f->end,     f->row_ends,  f->inspect_gpu};
   arena *a = f->cx->arena;
   for (int k = 0; caller && k < LOFT_COUNT(parts); k++)
     if (parts[k])

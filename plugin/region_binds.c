@@ -121,17 +121,17 @@ region_returns_array(const region_fn *f) {
   return false;
 }
 
-// The bind of array parameter "k", the "n"-th array; places[l] gets the address
-// of the l-th pointer that leads to it, which need not be one unless the array
-// is touched.
+// The bind of array parameter "k", the "n"-th array, touched so; places[l] gets
+// the address of the l-th pointer that leads to it, which need not be one
+// unless the array is touched.
 static void
-bind_array(region_body *y, int k, int n, LLVMValueRef places[REC_LOADS]) {
+bind_array(region_body *y, int k, int n, int mode,
+           LLVMValueRef places[REC_LOADS]) {
   const region_fn *f = y->f;
   const rec_capture *c = &f->rec->captures[k];
   LLVMValueRef base = region_param(f, k);
   LLVMValueRef lo = region_load_extent(y, n, 0),
                hi = region_load_extent(y, n, 1);
-  int mode = mode_of(y, k);
   if (c->n_loads)
     base =
         region_load_pointer(y, k, LLVMBuildICmp(f->b, LLVMIntSLT, lo, hi, ""),
@@ -173,7 +173,7 @@ region_fill_binds(region_body *y) {
                                    f->rec->n_captures * (size_t)REC_LOADS);
   for (int k = 0; k < f->rec->n_captures; k++)
     if (region_is_array(f, k))
-      bind_array(y, k, n++, places + k * REC_LOADS);
+      bind_array(y, k, n++, mode_of(y, k), places + k * REC_LOADS);
   n = 0;
   for (int k = 0; k < f->rec->n_captures; k++) {
     bind_pointers(y, k, n, places + k * REC_LOADS);
@@ -201,5 +201,16 @@ region_fill_estimated_binds(region_body *y) {
     }
   while (y->n_bind < f->n_binds)
     add_bind(y, nowhere, none, none, 1, LOFT_FULL, NULL);
+  y->n_bind = 0;
+}
+
+void
+region_fill_read_binds(region_body *y) {
+  const region_fn *f = y->f;
+  LLVMValueRef *places = NEW_ARRAY(f->cx->arena, LLVMValueRef, REC_LOADS);
+  int n = 0;
+  for (int k = 0; k < f->rec->n_captures; k++)
+    if (region_is_array(f, k))
+      bind_array(y, k, n++, LOFT_READ, places);
   y->n_bind = 0;
 }

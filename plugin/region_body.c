@@ -499,15 +499,56 @@ build_tries(region_body *y) {
   build_success(y);
 }
 
-// Computes the footprint. False: it is not that of an earlier call.
-static LLVMValueRef
-build_look(const region_body *y) {
+// Computes the footprint on the CPU.
+static void
+build_cpu_look(const region_body *y) {
   const region_fn *f = y->f;
   if (f->inspect)
     build_inspection(y);
   else
     region_ask(y, f->footprint, y->extents);
-  return LLVMConstNull(LLVMInt1TypeInContext(f->llvm));
+}
+
+// Computes the footprint on the device where that has the arrays which it
+// reads; else brings back what is needed, and computes it on the CPU.
+static void
+build_device_look(region_body *y) {
+  const region_fn *f = y->f;
+  LLVMBasicBlockRef there = region_block(f, "there"),
+                    here = region_block(f, "here"),
+                    done = region_block(f, "looked");
+  region_ask(y, f->looks[0], y->extents);
+  region_fill_read_binds(y);
+  LLVMValueRef args[] = {f->desc, f->gpu_inspector, y->call};
+  LLVMValueRef run =
+      region_call(f, "loft_region_inspect_there", f->ptr, args, 3);
+  LLVMBuildCondBr(f->b, LLVMBuildIsNull(f->b, run, ""), here, there);
+  LLVMPositionBuilderAtEnd(f->b, there);
+  store_handles(y, run);
+  LLVMValueRef with[] = {run, y->slots, y->extents};
+  LLVMTypeRef type = LLVMGlobalGetValueType(f->inspect_gpu);
+  LLVMValueRef how[] = {
+      run, LLVMBuildCall2(f->b, type, f->inspect_gpu, with, 3, "")};
+  LLVMValueRef left = region_call(f, "loft_region_inspected", f->i32, how, 2);
+  region_store_params(y, y->slots);
+  LLVMBuildCondBr(
+      f->b, LLVMBuildICmp(f->b, LLVMIntEQ, left, region_i32(f, LOFT_OK), ""),
+      done, here);
+  LLVMPositionBuilderAtEnd(f->b, here);
+  region_bring_back_read(y);
+  build_cpu_look(y);
+  LLVMBuildBr(f->b, done);
+  LLVMPositionBuilderAtEnd(f->b, done);
+}
+
+// Computes the footprint. False: it is not that of an earlier call.
+static LLVMValueRef
+build_look(region_body *y) {
+  if (y->f->inspect_gpu)
+    build_device_look(y);
+  else
+    build_cpu_look(y);
+  return LLVMConstNull(LLVMInt1TypeInContext(y->f->llvm));
 }
 
 // The arrays whose elements the footprint depends on, as loft_region_recall
@@ -537,7 +578,7 @@ looked_arrays(const region_fn *f) {
 // Takes the footprint of an earlier call, if the runtime has one, or else
 // computes it. Whether it is assumed.
 static LLVMValueRef
-build_recall(const region_body *y, uint64_t looked) {
+build_recall(region_body *y, uint64_t looked) {
   const region_fn *f = y->f;
   LLVMBasicBlockRef look = region_block(f, "look"),
                     done = region_block(f, "known");

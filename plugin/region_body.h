@@ -88,6 +88,8 @@ bool region_returns_array(const region_fn *f);
 // then guards; or as far as the estimate tells, without where arrays are.
 void region_fill_binds(region_body *y);
 void region_fill_estimated_binds(region_body *y);
+// Fills in those of the arrays, of elements that are read, as a look tells.
+void region_fill_read_binds(region_body *y);
 
 // -- region_given.c ----------------------------------------------------------
 // The result of "kind", REC_DRAWN or REC_SAID, or NULL: there is none; and the
@@ -103,6 +105,14 @@ void region_build_drawn(const region_body *y, LLVMValueRef taken);
 void region_end_messages(const region_body *y);
 // Gives numbers and messages back, unused: the original makes the calls.
 void region_give_back(const region_body *y);
+
+// -- region_back.c -----------------------------------------------------------
+// Brings results back that are read before the region starts, or, where a
+// device may compute the footprint, before it is known what that reads.
+void region_bring_back(const region_body *y);
+// Where results stay on a device, looks which elements the footprint reads, and
+// brings results back that are among these.
+void region_bring_back_read(const region_body *y);
 
 // -- region_body.c -----------------------------------------------------------
 // Begins the function of "f".

@@ -130,23 +130,20 @@ describe_cpu(const region_fn *f, const kn_program *p,
   return add_structs(f, "loft.kernels", kernels, n);
 }
 
-// The device kernels; NULL when one has no shader (reported).
+// The device kernels of "p"; NULL when one has no shader, and why.
 static LLVMValueRef
-describe_gpu(const region_fn *f) {
-  const char *why = NULL;
+describe_gpu(const region_fn *f, const kn_program *p, const char **why) {
   loft_cx quiet = {
-      .arena = f->cx->arena, .diag = diag_keep_first, .diag_user = &why};
-  int n = f->code->gpu->kernels.n;
+      .arena = f->cx->arena, .diag = diag_keep_first, .diag_user = why};
+  int n = p->kernels.n;
   LLVMValueRef *kernels = NEW_ARRAY(f->cx->arena, LLVMValueRef, n);
   spv_gen_options options = {.own_rounding = f->rec->source->fast,
                              .contract = region_is_relaxed(f)};
   for (int k = 0; k < n; k++) {
     spv_gen_module spv = {0};
-    const kn_func *fn = f->code->gpu->kernels.at[k];
-    if (!spv_gen(&quiet, fn, &options, &spv)) {
-      plugin_no_device(f->cx, f->rec, why);
+    const kn_func *fn = p->kernels.at[k];
+    if (!spv_gen(&quiet, fn, &options, &spv))
       return NULL;
-    }
     kernels[k] = describe_kernel(f, fn, NULL, &spv);
   }
   return add_structs(f, "loft.kernels", kernels, n);
@@ -295,6 +292,17 @@ describe_inspector(const region_fn *f) {
   return add_description(f, &d);
 }
 
+// The description of the inspector for devices; NULL where it has no shaders.
+// It has the binds of the arrays, which it reads.
+static LLVMValueRef
+describe_gpu_inspector(const region_fn *f) {
+  const char *why = NULL;
+  description d = {.n_binds = f->n_arrays,
+                   .n_gpu = f->code->gpu_inspector->kernels.n,
+                   .gpu = describe_gpu(f, f->code->gpu_inspector, &why)};
+  return d.gpu ? add_description(f, &d) : NULL;
+}
+
 // The IR by which LOFT_CHECK finds iterations that meet; NULL where it need
 // not.
 static const char *
@@ -309,10 +317,13 @@ check_text(const region_fn *f) {
 
 bool
 region_describe(region_fn *f) {
-  LLVMValueRef gpu = f->code->gpu ? describe_gpu(f) : NULL;
+  const char *why = NULL;
+  LLVMValueRef gpu = f->code->gpu ? describe_gpu(f, f->code->gpu, &why) : NULL;
   bool ok = gpu || !f->code->gpu;
+  if (!ok)
+    plugin_no_device(f->cx, f->rec, why);
   if (!gpu)
-    f->code->gpu = NULL;
+    f->code->gpu = f->code->gpu_inspector = NULL;
   description d = {.n_binds = f->n_binds,
                    .n_cpu = f->code->cpu->kernels.n,
                    .n_gpu = gpu ? f->code->gpu->kernels.n : 0,
@@ -334,5 +345,9 @@ region_describe(region_fn *f) {
   f->desc = add_description(f, &d);
   if (f->inspect)
     f->inspector = describe_inspector(f);
+  if (f->code->gpu_inspector)
+    f->gpu_inspector = describe_gpu_inspector(f);
+  if (!f->gpu_inspector)
+    f->code->gpu_inspector = NULL;
   return ok;
 }

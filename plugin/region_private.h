@@ -4,8 +4,8 @@
 //   compile.c      IR -> mapped IR -> kernels, for both targets
 //   region.c       which regions are in the module; their functions
 //   region_entry.c where __loft_region_K begins
-//   region_body.c  the rest of it, with region_slots.c, region_binds.c, and
-//                  region_given.c (region_body.h)
+//   region_body.c  the rest of it, with region_slots.c, region_binds.c,
+//                  region_back.c, and region_given.c (region_body.h)
 //   stay.c         which regions may leave results on a device
 //   stay_kept.c    accesses to the arrays that a pragma keeps there
 //   region_said.c  calls that are made behind a region
@@ -29,7 +29,8 @@ typedef enum plugin_stage {
   PLUGIN_GPU,
   PLUGIN_FOOTPRINT,
   PLUGIN_ESTIMATE,
-  PLUGIN_INSPECTOR, // the footprint, for several threads
+  PLUGIN_INSPECTOR,     // the footprint, for several threads
+  PLUGIN_GPU_INSPECTOR, // the footprint, for a device
   PLUGIN_ROWS,
   PLUGIN_ROW_ENDS,
   PLUGIN_LMADS,
@@ -57,6 +58,7 @@ struct plugin_code {
   kn_func *rows, *row_ends;      // NULL where there are no such arrays
   kn_func *range, *join, *end;   // those of rec_chunk
   kn_program *inspector;         // the footprint, for several threads; or NULL
+  kn_program *gpu_inspector;     // the same for a device, or NULL
   // The first one is of the footprint, the next of that, and so on, until one
   // reads nothing; none where the footprint does not, or what is unknown.
   plugin_look looks[PLUGIN_MOST_LOOKS];
@@ -124,10 +126,11 @@ typedef struct region_fn {
   region_kernel *cpu_kernels, *inspector_kernels;
   LLVMValueRef inspect;   // host function of the inspector, or NULL
   LLVMValueRef inspector; // its loft_region_desc
-  LLVMValueRef desc;      // the loft_region_desc
-  int n_arrays, n_binds;  // array parameters; all binds
-  LLVMValueRef chunks;    // the loft_chunks, or NULL
-  struct region_fn *part; // the code of its chunks, or NULL
+  LLVMValueRef inspect_gpu, gpu_inspector; // the same for a device
+  LLVMValueRef desc;                       // the loft_region_desc
+  int n_arrays, n_binds;                   // array parameters; all binds
+  LLVMValueRef chunks;                     // the loft_chunks, or NULL
+  struct region_fn *part;                  // the code of its chunks, or NULL
 } region_fn;
 
 // A new block at the end of the function.

@@ -152,7 +152,7 @@ static const char *const stage_names[] = {
     [PLUGIN_ESTIMATE] = "estimate", [PLUGIN_INSPECTOR] = "inspector",
     [PLUGIN_ROWS] = "rows",         [PLUGIN_RANGE] = "range",
     [PLUGIN_LOOK] = "look",         [PLUGIN_LMADS] = "lmads",
-    [PLUGIN_ROW_ENDS] = "row_ends"};
+    [PLUGIN_ROW_ENDS] = "row_ends", [PLUGIN_GPU_INSPECTOR] = "gpu_inspector"};
 
 // Name and meaning of "rule", in "stage", as members of an object.
 static void

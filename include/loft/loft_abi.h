@@ -7,7 +7,7 @@
 // One call of a region:
 //   __loft_region_K(captures)                       generated, per region
 //     where the footprint takes a pass over data (loft_region_inspect shares
-//     it among threads):
+//     it among threads, loft_region_inspect_there gives it to the device):
 //       estimate(args) -> as the footprint, about     generated, pure
 //       loft_region_consider(&desc, &call)
 //         0: return 0, the original loop runs
@@ -51,7 +51,7 @@
 extern "C" {
 #endif
 
-#define LOFT_ABI_VERSION 29
+#define LOFT_ABI_VERSION 30
 
 // The scalar operations of an original loop from which on it may be lifted.
 #define LOFT_SMALL_WORK 2e3
@@ -391,7 +391,14 @@ void loft_region_remember(loft_region_desc *region, const loft_call *estimate,
 // be faster; then the footprint function does it.
 loft_run *loft_region_inspect(loft_region_desc *inspector,
                               const loft_call *estimate);
-// Ends it: LOFT_OK or LOFT_FAILED. "failed": host() gave up.
+// The same for the device that "region" is to run on: "inspector" has the binds
+// of the region's arrays, those of "call", of the elements that it reads. NULL
+// where the region does not run on a device, that does not have most of these
+// elements, or the CPU is not slower.
+loft_run *loft_region_inspect_there(loft_region_desc *region,
+                                    loft_region_desc *inspector,
+                                    const loft_call *call);
+// Ends either: LOFT_OK or LOFT_FAILED. "failed": host() gave up.
 int loft_region_inspected(loft_run *run, int failed);
 // Checks overlap of written arrays against all others, chooses where to run.
 // Returns NULL when the original loop shall run. *where gets LOFT_ON_CPU,

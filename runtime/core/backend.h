@@ -83,6 +83,8 @@ typedef struct rt_backend {
   // use), UINT64_MAX where they are limited by nothing but the host's memory.
   // *array: those that one of them may have.
   uint64_t (*room)(uint64_t *array);
+  // A device's: how many bytes of the binds are there, as far as is known.
+  uint64_t (*known)(const loft_bind *binds, uint32_t n);
   // A device's, of results that stayed: whether a run that stays can use them
   // where they are;
   bool (*can_use)(const loft_region_desc *region, const loft_bind *binds);

@@ -16,6 +16,7 @@
 #include "runtime/core/choose.h"
 #include "runtime/core/env.h"
 #include "runtime/core/float.h"
+#include "runtime/core/inspect.h"
 #include "runtime/core/log.h"
 #include "runtime/core/net.h"
 #include "runtime/core/overlap.h"
@@ -488,6 +489,34 @@ goes_to_cpu(const loft_region_desc *region) {
   return mode == RT_OFFLOAD_CPU ||
          (is_free(mode) && mine.considered.region == region &&
           mine.considered.choice.where == LOFT_ON_CPU);
+}
+
+// Whether it runs on a device, whole.
+static bool
+goes_to_device(loft_region_desc *region) {
+  if (rt_net_many() || rt_chunks_bound(region))
+    return false;
+  int mode = rt_env_int(RT_ENV_OFFLOAD);
+  if (is_free(mode))
+    return mine.considered.region == region &&
+           mine.considered.choice.where == LOFT_ON_VULKAN;
+  return mode == RT_OFFLOAD_MANDATORY || mode == RT_OFFLOAD_DEFAULT;
+}
+
+loft_run *
+loft_region_inspect_there(loft_region_desc *region, loft_region_desc *inspector,
+                          const loft_call *call) {
+  int saved_errno = errno;
+  loft_run *run = NULL;
+  if (region->abi_version != LOFT_ABI_VERSION || !call->ok ||
+      !rt_process_begin())
+    return NULL;
+  if (goes_to_device(region))
+    run = rt_inspect_there(region, inspector, call);
+  if (!run)
+    rt_process_end();
+  errno = saved_errno;
+  return run;
 }
 
 int

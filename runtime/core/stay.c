@@ -71,7 +71,7 @@ typedef struct range {
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t ended; // the run under way
-  bool running;         // there is one, which joins the log
+  bool running;         // there is one, which joins the log or is lent results
   entry *first, *last;
   range ranges[MOST_RANGES];
   int n_ranges;
@@ -568,6 +568,14 @@ rt_stay_settle(const loft_region_desc *region, const loft_call *call,
   return mine.joining != NULL;
 }
 
+// No run that joins the log, or that results are lent to, is under way any
+// more. Needs the lock.
+static void
+end_running(void) {
+  stays.running = false;
+  pthread_cond_broadcast(&stays.ended);
+}
+
 void
 rt_stay_leave(bool stay) {
   entry *e = mine.joining;
@@ -582,8 +590,37 @@ rt_stay_leave(bool stay) {
   else
     free(e);
   mine.joining = NULL;
-  stays.running = false;
-  pthread_cond_broadcast(&stays.ended);
+  end_running();
+  pthread_mutex_unlock(&stays.lock);
+}
+
+bool
+rt_stay_meets(const loft_region_desc *region, const loft_call *call) {
+  if (!rt_stay_any())
+    return false;
+  pthread_mutex_lock(&stays.lock);
+  bool meets = !is_apart(region, call);
+  pthread_mutex_unlock(&stays.lock);
+  return meets;
+}
+
+bool
+rt_stay_lend(const loft_region_desc *region, const loft_call *call) {
+  pthread_mutex_lock(&stays.lock);
+  bool lends = rt_stay_any() && is_mine() && !stays.running &&
+               rt_stay_expected(region, call);
+  if (lends)
+    send();
+  lends = lends && rt_backends[LOFT_ON_VULKAN]->can_use(region, call->binds);
+  stays.running |= lends;
+  pthread_mutex_unlock(&stays.lock);
+  return lends;
+}
+
+void
+rt_stay_lent(void) {
+  pthread_mutex_lock(&stays.lock);
+  end_running();
   pthread_mutex_unlock(&stays.lock);
 }
 

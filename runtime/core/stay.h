@@ -59,6 +59,13 @@ rt_stay_enter(const loft_region_desc *region, const loft_call *call,
 }
 // "stays": the run has ended, and its results are on the device alone.
 void rt_stay_leave(bool stays);
+// Whether a call of "region" touches results that stay.
+bool rt_stay_meets(const loft_region_desc *region, const loft_call *call);
+// Before a run on a device that reads the binds of "call", for "region":
+// whether it can use results that stay where they are. Then nothing is brought
+// back until rt_stay_lent ends that.
+bool rt_stay_lend(const loft_region_desc *region, const loft_call *call);
+void rt_stay_lent(void);
 // Brings back all there is, from other ranks too.
 void rt_stay_back(void);
 // Lets that be done when the process exits.

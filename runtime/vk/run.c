@@ -774,6 +774,7 @@ const rt_backend rt_vk_backend = {
     .failed = rt_vk_failed,
     .describe = vk_describe,
     .room = rt_vk_room,
+    .known = rt_vk_copies_known,
     .can_use = vk_can_use,
     .settle = rt_vk_pending_wait,
     .bring_back = rt_vk_bring_back,

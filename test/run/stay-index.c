@@ -28,9 +28,8 @@
 // CHECK-NEXT: turn{{.*}} down 0 B
 // CHECK-NEXT: pick{{.*}} down 0 B
 // CHECK-NEXT: {{(pick|turn).*}} what stayed comes back
-// Columns are, of an array that the device has not seen.
+// Columns are, which the device looks through, of an array that it has not seen.
 // CHECK-NEXT: turn{{.*}} down 0 B
-// CHECK-NEXT: turn{{.*}} a part of what stays comes back, 32 KiB
 // CHECK-NEXT: pick{{.*}} up {{[1-9].*}} down 0 B
 // CHECK-NEXT: pick{{.*}} what stayed comes back
 // CHECK-NOT: comes back

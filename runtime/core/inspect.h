@@ -1,0 +1,11 @@
+// runtime/core/inspect.h: footprints by a device.
+#ifndef RT_INSPECT_H
+#define RT_INSPECT_H
+
+#include "loft/loft_abi.h"
+
+// loft_region_inspect_there, where "region" is to run on a device.
+loft_run *rt_inspect_there(const loft_region_desc *region,
+                           loft_region_desc *inspector, const loft_call *call);
+
+#endif
