@@ -124,6 +124,13 @@ cpu_emit_rebind(cpu_fn *f, const kn_stmt *s) {
 }
 
 void
+cpu_call_ask(cpu_fn *f, const kn_buf *buf, LLVMValueRef i, LLVMValueRef ahead,
+             LLVMValueRef must) {
+  LLVMValueRef args[] = {run_of(f), handle(f, buf), i, ahead, must, f->bits};
+  call_checked(f, "loft_run_ask", args, LOFT_COUNT(args));
+}
+
+void
 cpu_emit_host_load(cpu_fn *f, const kn_stmt *s) {
   LLVMValueRef args[] = {run_of(f), handle(f, s->buf), cpu_get(f, s->args[0]),
                          element_size(f, s->buf->elem), f->bits};

@@ -222,12 +222,18 @@ emit_while(cpu_fn *f, const kn_stmt *s) {
   LLVMBasicBlockRef done = cpu_new_block(f, "done");
   if (s->dst)
     cpu_set(f, s->dst, cpu_const_i64(f, 0));
+  if (s->ahead)
+    cpu_begin_ahead(f);
   LLVMBuildCondBr(f->b, cpu_get(f, s->cond), header, done);
   LLVMPositionBuilderAtEnd(f->b, header);
   LLVMBuildCondBr(f->b, emit_loop_test(f, s), body, done);
   LLVMPositionBuilderAtEnd(f->b, body);
+  if (s->ahead)
+    cpu_save_ahead(f, s);
   emit_while_body(f, s, header, done);
   LLVMPositionBuilderAtEnd(f->b, done);
+  if (s->ahead)
+    cpu_end_ahead(f, s);
 }
 
 // The difference whose value says how often loop "s" runs, its iterations one
@@ -307,7 +313,9 @@ emit_loop(cpu_fn *f, const kn_stmt *s) {
 // dst = buf[args[0]]
 static void
 emit_load(cpu_fn *f, const kn_stmt *s) {
-  if (f->fn->is_host)
+  if (f->fn->is_host && f->loop && f->loop->ahead == s->buf)
+    cpu_emit_ask(f, s);
+  else if (f->fn->is_host)
     cpu_emit_host_load(f, s);
   else
     cpu_emit_kernel_load(f, s);

@@ -59,6 +59,7 @@ cpu_emit_host(loft_cx *cx, LLVMModuleRef m, const kn_program *p,
   LLVMTypeRef params[3] = {pointer, pointer, pointer};
   cpu_begin(&f, cx, m, p->host, prefix, LLVMFunctionType(i32, params, 3, 0));
   make_variables(&f);
+  cpu_make_ahead(&f);
   load_params(&f);
   cpu_emit_block(&f, &p->host->body);
   cpu_end(&f, LLVMConstInt(i32, 0, 0));

@@ -13,6 +13,7 @@
 //   cpu_function.c  statements of both, one after the other
 //   cpu_kernel.c    kernels
 //   cpu_host.c      host functions
+//   cpu_ahead.c     their loops that run ahead
 //
 // A register with one assignment, which comes before all its uses or is a
 // constant, is the value assigned. Another one is an alloca in the entry block,
@@ -50,7 +51,11 @@ typedef struct cpu_fn {
   LLVMValueRef nowhere;    // where those that are not taken store; NULL: none
   cpu_groups groups;       // access groups of the parallel loops around
   LLVMValueRef args, bits; // host: argument block and out-slot of calls
-  bool failed;             // an error was reported
+  // Host: of a loop that runs ahead, how many iterations are under way beside
+  // this one (i32), the last element asked for (i64), and the registers at the
+  // start of each, as 8-byte slots.
+  LLVMValueRef n_ahead, asked, saved;
+  bool failed; // an error was reported
 } cpu_fn;
 
 // -- cpu_value.c ------------------------------------------------------------
@@ -103,6 +108,16 @@ LLVMValueRef cpu_end_loop(cpu_fn *f, const cpu_loop *l, LLVMValueRef next);
 cpu_loop cpu_begin_count(cpu_fn *f, LLVMValueRef from, LLVMValueRef end);
 // Ends it: i += step. Its back edge.
 LLVMValueRef cpu_end_count(cpu_fn *f, const cpu_loop *l, int64_t step);
+
+// -- cpu_ahead.c ------------------------------------------------------------
+// Makes the variables of loops that run ahead, if "f" has some.
+void cpu_make_ahead(cpu_fn *f);
+// Before such a loop; where an iteration begins; in place of the load of its
+// answer; behind the loop.
+void cpu_begin_ahead(cpu_fn *f);
+void cpu_save_ahead(cpu_fn *f, const kn_stmt *loop);
+void cpu_emit_ask(cpu_fn *f, const kn_stmt *s);
+void cpu_end_ahead(cpu_fn *f, const kn_stmt *loop);
 
 // -- cpu_max.c ---------------------------------------------------------
 // True when "s", an op of "fn", is a maximum of a register that is always a
@@ -170,6 +185,9 @@ void cpu_emit_rebind(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_host_load(cpu_fn *f, const kn_stmt *s);
+// Asks for element "i" of the answers in "buf"; f->bits gets what is said.
+void cpu_call_ask(cpu_fn *f, const kn_buf *buf, LLVMValueRef i,
+                  LLVMValueRef ahead, LLVMValueRef must);
 void cpu_emit_host_store(cpu_fn *f, const kn_stmt *s);
 
 // -- cpu_access.c

@@ -88,6 +88,8 @@ typedef enum kn_kind {
   KN_RETURN_BUF  // results[index] = handle of buf
 } kn_kind;
 
+enum { KN_AHEAD = 32 }; // iterations at most that are launched ahead
+
 typedef enum kn_builtin {
   KN_ITEM_X,
   KN_ITEM_Y,
@@ -116,6 +118,10 @@ struct kn_stmt {
   kn_block body[2];
   kn_reg *count, *cond; // LOOP
   bool parallel;        // LOOP: iterations independent (vectorise)
+  kn_buf *ahead; // LOOP of the host: its condition is whether the element that
+                 // it loads from this array, last but for that, is not 0, and
+                 // launches may be made ahead of that; NULL: no such loop
+                 // (speculate.c)
   kn_builtin builtin;
   const char *callee; // CALL: a symbol of another file
   kn_func *kernel;    // LAUNCH

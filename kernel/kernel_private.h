@@ -17,6 +17,7 @@
 //   lower_scan*.c      scan {grid|thread} -> kernels of the fixed scan
 //   skeleton.c         kernels from text with holes (*.skel)
 //   lower_bound.c      loop bounds and work of a launch
+//   speculate.c        loops of the host whose end the device decides
 //   print.c, parse.c   the text form, out and in; verify.c its rules
 //
 // A kn_fn lowers one function: values become registers (scalars) or buffers
@@ -150,8 +151,9 @@ void kn_fail(kn_lowering *low, const ir_op *op, const char *fmt, ...)
     LOFT_PRINTF(3, 4);
 // A new lowering of a function; "host" NULL for the host's and flat ones.
 kn_fn *kn_fn_new(kn_lowering *low, kn_fn *host, const char *name);
-// A new kernel of the program for "op".
+// A new kernel of the program for "op", or of the loop at "loc".
 kn_fn *kn_kernel_new(kn_fn *host, const ir_op *op, const char *what);
+kn_fn *kn_kernel_at(kn_fn *host, loft_loc loc, const char *what);
 // A new scalar or buffer parameter of a kernel with its launch argument.
 kn_reg *kn_param_reg(kn_fn *k, kn_reg *arg, const char *name);
 kn_buf *kn_param_buf(kn_fn *k, kn_buf *arg, const char *name);
@@ -241,6 +243,11 @@ bool kn_can_defer(ir_op *op);
 // The ops of "r" at host level; "owner" gets the arrays made and moved. Frees
 // are left to the caller.
 void kn_lower_host_region(kn_fn *h, ir_region *r, kn_owner *owner);
+
+// -- speculate.c --------------------------------------------------------------
+// Lets the device decide about the end of the loops of host "h" that can be
+// (Note [Speculated iterations]).
+void kn_speculate(kn_fn *h);
 
 // -- lower_space.c ----------------------------------------------------------
 // Host: max(extent, 0) of each dimension, into "out".

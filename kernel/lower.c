@@ -97,6 +97,8 @@ kn_lower(loft_cx *cx, ir_func *f, kn_target target) {
   kn_owner owner = {0};
   kn_lower_host_region(h, f->body, &owner);
   put_returns(h, &f->body->last->ins, &owner.owned);
+  if (target == KN_GPU && !low.failed)
+    kn_speculate(h);
   return low.failed ? NULL : p;
 }
 

@@ -35,15 +35,20 @@ kn_fn_new(kn_lowering *low, kn_fn *host, const char *name) {
 
 kn_fn *
 kn_kernel_new(kn_fn *host, const ir_op *op, const char *what) {
+  return kn_kernel_at(host, op->loc, what);
+}
+
+kn_fn *
+kn_kernel_at(kn_fn *host, loft_loc loc, const char *what) {
   kn_lowering *low = host->low;
   kn_program *p = low->program;
   const char *name =
       arena_printf(low->arena, "%s.k%d", low->func->name, p->kernels.n);
   kn_fn *k = kn_fn_new(low, host, name);
   k->fn->id = p->kernels.n;
-  k->fn->loc = op->loc;
+  k->fn->loc = loc;
   k->fn->what = what;
-  k->loc = op->loc;
+  k->loc = loc;
   vec_push(low->arena, &p->kernels, k->fn);
   return k;
 }

@@ -588,7 +588,8 @@ parse_counter(parser *p, kn_stmt *s) {
   }
 }
 
-// ["parallel"] ("for" "(" counter ")" | "while" "(" use ")") block
+// ["parallel"] ("for" "(" counter ")" | "while" "(" use ")") ["ahead" name]
+// block
 static void
 parse_loop(parser *p) {
   kn_stmt *s = new_stmt(p, KN_LOOP);
@@ -602,6 +603,8 @@ parse_loop(parser *p) {
   else if (!lex_accept_word(&p->l, "true"))
     s->cond = parse_use(p);
   lex_expect(&p->l, ')');
+  if (lex_accept_word(&p->l, "ahead"))
+    s->ahead = parse_buf(p);
   vec_push(p->arena, p->at, s);
   parse_block(p, &s->body[0]);
 }

@@ -262,7 +262,10 @@ print_loop(printer *p, const kn_stmt *s, int depth) {
   } else {
     sb_printf(p->out, "while (%s", s->cond ? reg_name(p, s->cond) : "true");
   }
-  sb_add(p->out, ") {\n");
+  sb_add(p->out, ")");
+  if (s->ahead)
+    sb_printf(p->out, " ahead %s", buf_name(p, s->ahead));
+  sb_add(p->out, " {\n");
   print_block(p, &s->body[0], depth + 1);
   sb_printf(p->out, "%*s}", 2 * depth, "");
 }

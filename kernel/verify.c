@@ -93,6 +93,21 @@ check_access(verifier *v, const kn_stmt *s) {
               "the element");
 }
 
+// Whether "block" ends as the body of loop "s" is to, by the element that says
+// whether there is another iteration.
+static bool
+ends_by_answer(const kn_stmt *s, const kn_block *block) {
+  int k = block->n - 1;
+  if (k < 2 || block->at[k]->kind != KN_COPY || block->at[k]->dst != s->cond)
+    return false;
+  const kn_reg *cond = block->at[k--]->args[0];
+  const kn_stmt *test = block->at[k--];
+  k -= block->at[k]->kind == KN_CONST;
+  return test->kind == KN_OP && test->op == IR_OP_NE && test->dst == cond &&
+         k >= 0 && block->at[k]->kind == KN_LOAD &&
+         block->at[k]->buf == s->ahead && block->at[k]->dst == test->args[0];
+}
+
 // Checks a loop: the types of its registers, then its block.
 static void
 check_loop(verifier *v, const kn_stmt *s) {
@@ -103,6 +118,11 @@ check_loop(verifier *v, const kn_stmt *s) {
     expect_type(v, s, s->dst, s->count->type, "the counter");
   if (s->cond)
     expect_type(v, s, s->cond, IR_BOOL, "the condition");
+  if (s->ahead && !v->f->is_host)
+    wrong(v, s, "a kernel runs nothing ahead");
+  else if (s->ahead && (!s->cond || s->ahead->elem != IR_U32 ||
+                        !ends_by_answer(s, &s->body[0])))
+    wrong(v, s, "the body does not end with the answer in %s", s->ahead->name);
   check_block(v, &s->body[0]);
 }
 

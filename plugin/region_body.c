@@ -25,6 +25,8 @@
 // the footprint says that something behind it is touched.
 #include "plugin/region_body.h"
 
+_Static_assert(KN_AHEAD == LOFT_AHEAD, "iterations that go ahead");
+
 // -- Rows behind pointers ----------------------------------------------------
 
 // How many tables of rows the code for CPUs has as further parameters.

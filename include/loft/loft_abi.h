@@ -451,6 +451,16 @@ void loft_run_free(loft_run *run, loft_handle h);
 // zero-extended.
 int loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
                   uint64_t *bits);
+// The element i, a u32, of array "h", of LOFT_ANSWERS elements around which i
+// goes: whether there is another iteration of a loop, of which "ahead" others,
+// with the elements before i, are under way. answer[0]: how many of all these
+// have run, the last one's element in answer[1]; or 0 unless "must", with 1 in
+// answer[1]: it is not known, and from now on launches are made only if the
+// element is not 0. What an iteration does besides launches has no effect if
+// they are not made. A number of others above LOFT_AHEAD - 2 has an answer.
+enum { LOFT_AHEAD = 32, LOFT_ANSWERS = 2 * LOFT_AHEAD };
+int loft_run_ask(loft_run *run, loft_handle h, int64_t i, uint32_t ahead,
+                 int32_t must, uint64_t answer[2]);
 // Writes one element.
 int loft_run_store(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
                    uint64_t bits);

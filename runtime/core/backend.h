@@ -144,6 +144,9 @@ typedef struct rt_backend {
   void (*free)(loft_run *run, loft_handle h);
   int (*load)(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
               uint64_t *bits);
+  // A device's: loft_run_ask.
+  int (*ask)(loft_run *run, loft_handle h, int64_t i, uint32_t ahead, bool must,
+             uint64_t answer[2]);
   int (*store)(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
                uint64_t bits);
   void *(*pointer)(loft_run *run, loft_handle h);

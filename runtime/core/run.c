@@ -123,15 +123,29 @@ is_late(loft_run *run) {
   return run->late;
 }
 
+// Gives such a run up; LOFT_FAILED.
+static int
+give_up(loft_run *run) {
+  return rt_run_decline(run,
+                        "it takes longer than the original loop, by "
+                        "more than %.3g ms",
+                        run->patience * 1e3);
+}
+
 int
 loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
               uint64_t *bits) {
   if (is_late(run))
-    return rt_run_decline(run,
-                          "it takes longer than the original loop, by "
-                          "more than %.3g ms",
-                          run->patience * 1e3);
+    return give_up(run);
   return run->backend->load(run, h, i, elem_size, bits);
+}
+
+int
+loft_run_ask(loft_run *run, loft_handle h, int64_t i, uint32_t ahead,
+             int32_t must, uint64_t answer[2]) {
+  if (is_late(run))
+    return give_up(run);
+  return run->backend->ask(run, h, i, ahead, must, answer);
 }
 
 int

@@ -46,20 +46,24 @@ typedef struct rt_vk_global {
 #define RT_VK_GLOBAL(name) PFN_vk##name name;
 #define RT_VK_INSTANCE(name) PFN_vk##name name;
 #define RT_VK_DEVICE(name)
+#define RT_VK_OPTIONAL(name)
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
+#undef RT_VK_OPTIONAL
 } rt_vk_global;
 
 typedef struct rt_vk_table {
 #define RT_VK_GLOBAL(name)
 #define RT_VK_INSTANCE(name)
 #define RT_VK_DEVICE(name) PFN_vk##name name;
+#define RT_VK_OPTIONAL(name) PFN_vk##name name;
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
+#undef RT_VK_OPTIONAL
 } rt_vk_table;
 
 // -- Physical devices ---------------------------------------------------------
@@ -86,6 +90,7 @@ typedef struct rt_vk_phys {
   VkPhysicalDeviceFeatures core;
   VkPhysicalDeviceVulkan11Features v11;
   VkPhysicalDeviceVulkan12Features v12;
+  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional;
   VkPhysicalDeviceMemoryProperties memory;
   uint32_t family; // of the compute queue
   // of a queue that only copies, the same where there is none
@@ -355,7 +360,10 @@ typedef struct rt_vk_run {
   rt_vk_array *temporaries; // live
   rt_vk_array *free_arrays; // freed, for reuse within the run
   rt_vk_readback readback;
-  rt_vk_ring ring; // what transfers go through
+  rt_vk_buffer *answers; // of loops, on their way to the host; NULL: none yet
+  uint32_t batch;        // iterations that wait for an answer together
+  double answered;       // when the last one came; 0: none has
+  rt_vk_ring ring;       // what transfers go through
   rt_vk_pull *pulls;
   uint32_t n_pulls;
   loft_bind *own_binds; // of a run that brings back; else NULL
@@ -408,6 +416,10 @@ void rt_vk_note_loss(rt_vk_run *run);
 // rt_backend.may_run.
 bool rt_vk_may_run(const loft_region_desc *region, const loft_bind *binds,
                    rt_why *why);
+
+// rt_backend.ask. (ahead.c)
+int rt_vk_ask(loft_run *base, loft_handle h, int64_t i, uint32_t ahead,
+              bool must, uint64_t answer[2]);
 
 // -- Commands of a run (record.c, queue.c) --------------------------
 

@@ -596,6 +596,7 @@ free_run(rt_vk_run *run) {
   rt_vk_ring_free(run);
   rt_vk_pulls_free(run);
   rt_vk_buffer_put(d, run->readback.buffer);
+  rt_vk_buffer_put(d, run->answers);
   while (run->retired) {
     rt_vk_buffer *b = run->retired;
     run->retired = b->next;
@@ -790,6 +791,7 @@ const rt_backend rt_vk_backend = {
     .alloc = vk_alloc,
     .free = vk_free,
     .load = vk_load,
+    .ask = rt_vk_ask,
     .store = vk_store,
     .pointer = vk_pointer,
     .finish = vk_finish,

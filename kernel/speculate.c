@@ -1,0 +1,565 @@
+// kernel/speculate.c: loops of the host whose end the device decides.
+//
+// Note [Speculated iterations]. A loop that runs until nothing changes reads an
+// element in each iteration, for which the host waits. Where no size and no
+// branch in the loop depends on what the host reads there, scalars alone,
+// kernels of one work-item compute these scalars: they are in arrays of one
+// element, cells, as long as the loop runs. The condition of the loop goes to
+// an array, kn_stmt.ahead, which the host reads last. That is the same program;
+// but now the host may go on without the answer, with launches that the device
+// makes only if it is not 0, and look at many answers at once. Iterations that
+// did not run have changed nothing but registers, which the host
+// (cpu/cpu_ahead.c) then puts back.
+//
+// Iteration k has element k % RING, and its kernel clears that of iteration
+// k + KN_AHEAD, so that those that did not run have 0.
+#include "kernel/kernel_private.h"
+
+#include <string.h>
+
+enum { RING = 2 * KN_AHEAD };
+
+// A loop being looked at, then changed. Arrays have an element a register.
+typedef struct speculation {
+  kn_fn *h;
+  kn_stmt *loop;
+  const kn_stmt *last;    // the assignment of the condition in the body
+  bool *decided;          // it depends on what the host reads
+  bool changed;           // of "decided"
+  bool *has_cell;         // it is in a cell while the loop runs
+  kn_buf **cells;         // that cell
+  kn_bufs made;           // arrays that the body makes
+  kn_block before, after; // the loop
+  kn_buf *ahead;
+  kn_reg *slot; // i64, of the iteration's element
+  bool asked;   // a kernel leaves the condition there
+} speculation;
+
+// Whether "s" computes a register and does nothing else.
+static bool
+is_pure(const kn_stmt *s) {
+  return s->kind == KN_CONST || s->kind == KN_COPY || s->kind == KN_OP ||
+         s->kind == KN_BOUND;
+}
+
+// Whether "s" moves into a kernel.
+static bool
+moves(const speculation *x, const kn_stmt *s) {
+  return (is_pure(s) || s->kind == KN_LOAD) && x->decided[s->dst->id];
+}
+
+// Whether register "r" (NULL: none) is decided.
+static bool
+is_decided(const speculation *x, const kn_reg *r) {
+  return r && x->decided[r->id];
+}
+
+// Whether an operand of "s" is decided, arguments of launches and blocks apart.
+static bool
+reads_decided(const speculation *x, const kn_stmt *s) {
+  bool any = is_decided(x, s->count) || is_decided(x, s->loop_bound) ||
+             is_decided(x, s->work);
+  for (int k = 0; k < LOFT_COUNT(s->args); k++)
+    any |= is_decided(x, s->args[k]);
+  for (int k = 0; k < LOFT_COUNT(s->items); k++)
+    any |= is_decided(x, s->items[k]);
+  return any;
+}
+
+// How many arguments of "s", a launch or not, are decided.
+static int
+count_decided_args(const speculation *x, const kn_stmt *s) {
+  int n = 0;
+  for (int k = 0; s->kind == KN_LAUNCH && k < s->kernel->params.n; k++)
+    n += is_decided(x, s->launch[k].reg);
+  return n;
+}
+
+// How often statements of "block" assign "r".
+static int
+count_sets(const kn_block *block, const kn_reg *r) {
+  int n = 0;
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    n +=
+        (s->dst == r) + count_sets(&s->body[0], r) + count_sets(&s->body[1], r);
+  }
+  return n;
+}
+
+// How often they launch "kernel".
+static int
+count_launches(const kn_block *block, const kn_func *kernel) {
+  int n = 0;
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    n += (s->kind == KN_LAUNCH && s->kernel == kernel) +
+         count_launches(&s->body[0], kernel) +
+         count_launches(&s->body[1], kernel);
+  }
+  return n;
+}
+
+// -- What depends on what is read ---------------------------------------------
+
+// Adds the arrays that "block" makes.
+static void
+find_made(speculation *x, const kn_block *block) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if (s->kind == KN_ALLOC)
+      vec_push(x->h->low->arena, &x->made, s->buf);
+    find_made(x, &s->body[0]);
+    find_made(x, &s->body[1]);
+  }
+}
+
+// Whether "b" is among "all".
+static bool
+has_buf(const kn_bufs *all, const kn_buf *b) {
+  for (int k = 0; k < all->n; k++)
+    if (all->at[k] == b)
+      return true;
+  return false;
+}
+
+static bool decide(speculation *x, const kn_block *block, bool nested);
+
+// Whether launch "s" can have cells as arguments: it is its kernel's only one.
+static bool
+may_take_cells(const speculation *x, const kn_stmt *s, bool nested) {
+  return count_decided_args(x, s) == 0 ||
+         (!nested && count_launches(&x->h->fn->body, s->kernel) == 1);
+}
+
+// Notes what "s" decides, which may be in a loop inside. False: it cannot stay
+// as it is without an answer, or cannot be taken back.
+static bool
+decide_stmt(speculation *x, const kn_stmt *s, bool nested) {
+  bool reads = reads_decided(x, s);
+  switch ((int)s->kind) {
+  case KN_LOAD:
+  case KN_CONST:
+  case KN_COPY:
+  case KN_OP:
+  case KN_BOUND:
+    if (s->kind != KN_LOAD && !reads && !x->decided[s->dst->id])
+      return true;
+    x->changed |= !x->decided[s->dst->id];
+    x->decided[s->dst->id] = true;
+    return !nested && s->kind != KN_BOUND;
+  case KN_IF:
+    return !reads && decide(x, &s->body[0], nested) &&
+           decide(x, &s->body[1], nested);
+  case KN_LOOP:
+    return !reads && !is_decided(x, s->cond) && !is_decided(x, s->dst) &&
+           decide(x, &s->body[0], true);
+  case KN_REBIND:
+    return has_buf(&x->made, s->buf) && has_buf(&x->made, s->buf2);
+  case KN_LAUNCH:
+    return !reads && may_take_cells(x, s, nested);
+  case KN_ALLOC:
+    return !reads;
+  case KN_FREE:
+    return true;
+  }
+  return false;
+}
+
+// The same of all statements of "block".
+static bool
+decide(speculation *x, const kn_block *block, bool nested) {
+  for (int k = 0; k < block->n; k++)
+    if (!decide_stmt(x, block->at[k], nested))
+      return false;
+  return true;
+}
+
+// Whether a statement of "block", but for the body of the loop, reads "r". The
+// loop itself reads its condition.
+static bool
+is_read_outside(const speculation *x, const kn_block *block, const kn_reg *r) {
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    bool reads = s->count == r || s->loop_bound == r || s->work == r ||
+                 (s->cond == r && s != x->loop);
+    for (int i = 0; i < LOFT_COUNT(s->args); i++)
+      reads |= s->args[i] == r || s->items[i] == r;
+    for (int i = 0; s->kind == KN_LAUNCH && i < s->kernel->params.n; i++)
+      reads |= s->launch[i].reg == r;
+    if (reads || (s != x->loop && (is_read_outside(x, &s->body[0], r) ||
+                                   is_read_outside(x, &s->body[1], r))))
+      return true;
+  }
+  return false;
+}
+
+// -- Segments -----------------------------------------------------------------
+//
+// What moves between two statements that launch or branch, or free what is
+// read, is a segment: one kernel computes it.
+
+// Whether a segment that reads "loaded" ends before "s".
+static bool
+ends_segment(const kn_stmt *s, const kn_bufs *loaded) {
+  if (s->kind == KN_FREE || s->kind == KN_REBIND)
+    return has_buf(loaded, s->buf);
+  return !is_pure(s) && s->kind != KN_LOAD && s->kind != KN_ALLOC;
+}
+
+// A new array of flags for the registers, none of them set.
+static bool *
+new_flags(const speculation *x) {
+  size_t n = (size_t)x->h->fn->regs.n;
+  bool *flags = NEW_ARRAY(x->h->low->arena, bool, n);
+  memset(flags, 0, n * sizeof *flags);
+  return flags;
+}
+
+// Whether the condition is computed once, in no branch: there it is left to the
+// host.
+static bool
+is_asked_early(const speculation *x) {
+  const kn_block *body = &x->loop->body[0];
+  const kn_reg *r = x->last->args[0];
+  bool found = false;
+  for (int k = 0; k < body->n; k++)
+    found |= body->at[k]->dst == r;
+  return found && count_sets(body, r) == 1;
+}
+
+// Notes which registers of "block" are read in other segments than they are
+// assigned in, or by launches. "set": those assigned in the one at hand.
+static void
+find_cells(speculation *x, const kn_block *block) {
+  bool *set = new_flags(x);
+  kn_bufs loaded = {0};
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    if (ends_segment(s, &loaded)) {
+      set = new_flags(x);
+      loaded.n = 0;
+    }
+    if (s->kind == KN_LOAD)
+      vec_push(x->h->low->arena, &loaded, s->buf);
+    bool early = s == x->last && is_asked_early(x);
+    for (int i = 0; i < LOFT_COUNT(s->args) && !early; i++)
+      if (is_decided(x, s->args[i]) && !set[s->args[i]->id])
+        x->has_cell[s->args[i]->id] = true;
+    for (int i = 0; s->kind == KN_LAUNCH && i < s->kernel->params.n; i++)
+      if (is_decided(x, s->launch[i].reg))
+        x->has_cell[s->launch[i].reg->id] = true;
+    if (moves(x, s))
+      set[s->dst->id] = true;
+    find_cells(x, &s->body[0]);
+    find_cells(x, &s->body[1]);
+  }
+}
+
+// Whether the loop can be changed; finds what is decided, and the cells.
+static bool
+can_speculate(speculation *x) {
+  const kn_stmt *l = x->loop;
+  const kn_block *body = &l->body[0], *all = &x->h->fn->body;
+  for (int k = 0; k < body->n; k++)
+    if (body->at[k]->dst && body->at[k]->dst == l->cond)
+      x->last = body->at[k];
+  if (!l->cond || !x->last || x->last->kind != KN_COPY ||
+      count_sets(body, l->cond) != 1 || is_read_outside(x, all, l->cond))
+    return false;
+  x->decided = new_flags(x);
+  find_made(x, body);
+  do {
+    x->changed = false;
+    if (!decide(x, body, false))
+      return false;
+  } while (x->changed);
+  if (!x->decided[l->cond->id])
+    return false;
+  x->has_cell = new_flags(x);
+  find_cells(x, body);
+  for (int k = 0; k < x->h->fn->regs.n; k++)
+    x->has_cell[k] |= x->decided[k] && x->h->fn->regs.at[k] != l->cond &&
+                      is_read_outside(x, all, x->h->fn->regs.at[k]);
+  return !x->has_cell[l->cond->id];
+}
+
+// -- Kernels ------------------------------------------------------------------
+
+// A segment: what it computes so far, of the host's registers.
+typedef struct segment {
+  kn_fn *k; // NULL: nothing
+  map *values;
+  kn_bufs loaded;    // arrays that it reads
+  VEC(kn_reg *) set; // those that have cells
+} segment;
+
+// Its kernel.
+static kn_fn *
+kernel_of(const speculation *x, segment *g) {
+  if (!g->k) {
+    g->k = kn_kernel_at(x->h, x->loop->loc, "sequential");
+    g->values = map_new(x->h->low->arena);
+  }
+  return g->k;
+}
+
+// The statement of "block" that sets "r" to a constant; NULL: none does.
+static const kn_stmt *
+find_constant(const kn_block *block, const kn_reg *r) {
+  const kn_stmt *found = NULL;
+  for (int k = 0; k < block->n && !found; k++) {
+    const kn_stmt *s = block->at[k];
+    if (s->kind == KN_CONST && s->dst == r)
+      return s;
+    found = find_constant(&s->body[0], r);
+    found = found ? found : find_constant(&s->body[1], r);
+  }
+  return found;
+}
+
+// The segment's register for the host's "r".
+static kn_reg *
+value_of(const speculation *x, segment *g, kn_reg *r) {
+  const kn_block *host = &x->h->fn->body;
+  kn_fn *k = kernel_of(x, g);
+  kn_reg *v = map_get(g->values, r);
+  const kn_stmt *c = v ? NULL : find_constant(host, r);
+  if (v)
+    return v;
+  if (x->decided[r->id])
+    v = kn_put_load(k, kn_capture_buf(k, x->cells[r->id]), kn_put_i64(k, 0),
+                    r->name);
+  else if (c && count_sets(host, r) == 1)
+    v = kn_put_const(k, r->type, c->bits, r->name);
+  else
+    v = kn_capture_reg(k, r);
+  map_put(g->values, r, v);
+  return v;
+}
+
+// Adds what "s" computes.
+static void
+put_moved(const speculation *x, segment *g, const kn_stmt *s) {
+  kn_fn *k = kernel_of(x, g);
+  kn_reg *args[LOFT_COUNT(s->args)] = {0}, *v = NULL;
+  for (int i = 0; i < s->n_args; i++)
+    args[i] = value_of(x, g, s->args[i]);
+  if (s->kind == KN_LOAD)
+    vec_push(x->h->low->arena, &g->loaded, s->buf);
+  if (s->kind == KN_LOAD)
+    v = kn_put_load(k, kn_capture_buf(k, s->buf), value_of(x, g, s->args[0]),
+                    s->dst->name);
+  else if (s->kind == KN_CONST)
+    v = kn_put_const(k, s->dst->type, s->bits, s->dst->name);
+  else if (s->kind == KN_COPY)
+    v = args[0];
+  else
+    v = kn_put_op(k, s->op, s->dst->type, args, s->n_args, s->dst->name);
+  map_put(g->values, s->dst, v);
+  if (x->has_cell[s->dst->id])
+    vec_push(x->h->low->arena, &g->set, s->dst);
+}
+
+// Leaves the condition in the iteration's element, and clears the one that is
+// KN_AHEAD iterations ahead.
+static void
+put_condition(speculation *x, segment *g) {
+  kn_reg *cond = value_of(x, g, x->last->args[0]);
+  kn_fn *k = g->k;
+  kn_buf *ahead = kn_capture_buf(k, x->ahead);
+  kn_reg *slot = kn_capture_reg(k, x->slot);
+  kn_reg *next = kn_put2i(k, IR_OP_ADD, slot, KN_AHEAD, NULL);
+  kn_reg *clear = kn_put2i(k, IR_OP_AND, next, RING - 1, "clear");
+  kn_put_store(k, ahead, slot, kn_put_convert(k, cond, IR_U32));
+  kn_put_store(k, ahead, clear, kn_put_const(k, IR_U32, 0, NULL));
+  x->asked = true;
+}
+
+// Launches kernel "k" over "items", at the cursor of the host.
+static void
+launch(const speculation *x, kn_fn *k, kn_reg *items) {
+  kn_finish(k);
+  kn_put_launch(k, (kn_reg *[3]){items}, kn_put_i64(x->h, 0),
+                kn_put_i64(x->h, 1));
+}
+
+// Stores value "v" of the host's "r" to its cell, in kernel "k".
+static void
+put_cell(const speculation *x, kn_fn *k, const kn_reg *r, kn_reg *v) {
+  kn_put_store(k, kn_capture_buf(k, x->cells[r->id]), kn_put_i64(k, 0), v);
+}
+
+// Ends the segment at the cursor of the host; "decides": it may be the one that
+// has the condition.
+static void
+end_segment(speculation *x, segment *g, bool decides) {
+  if (!g->k)
+    return;
+  if (decides && !x->asked && is_asked_early(x) &&
+      map_get(g->values, x->last->args[0]))
+    put_condition(x, g);
+  for (int i = 0; i < g->set.n; i++) {
+    kn_reg *r = g->set.at[i];
+    put_cell(x, g->k, r, map_get(g->values, r));
+  }
+  launch(x, g->k, kn_put_i64(x->h, 1));
+  *g = (segment){0};
+}
+
+// Lets launch "s" have cells for arguments that are decided, and its kernel
+// load these.
+static void
+take_cells(const speculation *x, kn_stmt *s) {
+  arena *a = x->h->low->arena;
+  kn_func *k = s->kernel;
+  kn_block first = {0};
+  kn_fn f = {.low = x->h->low, .fn = k, .at = &first, .loc = k->loc};
+  if (count_decided_args(x, s) == 0)
+    return;
+  for (int i = 0; i < k->params.n; i++) {
+    kn_param *p = &k->params.at[i];
+    kn_arg *arg = &s->launch[i];
+    if (!is_decided(x, arg->reg))
+      continue;
+    kn_buf *cell = x->cells[arg->reg->id];
+    kn_reg *v = p->reg;
+    *p = (kn_param){.buf = kn_buf_new(a, k, cell->elem, KN_GLOBAL, 0, v->name)};
+    *arg = (kn_arg){.buf = cell};
+    kn_put_copy(&f, v, kn_put_load(&f, p->buf, kn_put_i64(&f, 0), NULL));
+  }
+  for (int i = 0; i < k->body.n; i++)
+    vec_push(a, &first, k->body.at[i]);
+  k->body = first;
+}
+
+// Moves what moves from "block" into kernels; "top": it is the loop's body.
+static void
+move_block(speculation *x, kn_block *block, bool top) {
+  kn_fn *h = x->h;
+  kn_block rest = {0};
+  segment g = {0};
+  kn_block *back = kn_enter(h, &rest);
+  for (int k = 0; k < block->n; k++) {
+    kn_stmt *s = block->at[k];
+    if (ends_segment(s, &g.loaded))
+      end_segment(x, &g, top);
+    if (s->kind == KN_LAUNCH)
+      take_cells(x, s);
+    if (s->kind == KN_IF) {
+      move_block(x, &s->body[0], false);
+      move_block(x, &s->body[1], false);
+    }
+    if (moves(x, s) && s != x->last)
+      put_moved(x, &g, s);
+    else if (s != x->last)
+      vec_push(h->low->arena, &rest, s);
+  }
+  if (top && !x->asked)
+    put_condition(x, &g);
+  end_segment(x, &g, top);
+  kn_enter(h, back);
+  *block = rest;
+}
+
+// -- The loop -----------------------------------------------------------------
+
+// Makes the array of answers, all 0, at the cursor of the host.
+static void
+put_ahead(speculation *x) {
+  kn_fn *h = x->h, *k = kn_kernel_at(h, x->loop->loc, "map 1d");
+  kn_reg *n = kn_put_i64(h, RING);
+  x->ahead = kn_put_alloc(h, IR_U32, n, "ahead");
+  kn_put_store(k, kn_capture_buf(k, x->ahead),
+               kn_put_builtin(k, KN_ITEM_X, NULL),
+               kn_put_const(k, IR_U32, 0, NULL));
+  launch(x, k, n);
+}
+
+// Makes the cells at the cursor of the host, with what their registers hold
+// before the loop; behind it those that are read there hold what their cells
+// do.
+static void
+put_cells(speculation *x) {
+  kn_fn *h = x->h;
+  int n = h->fn->regs.n;
+  segment g = {0};
+  x->cells = NEW_ARRAY(h->low->arena, kn_buf *, n);
+  for (int k = 0; k < n; k++) {
+    kn_reg *r = h->fn->regs.at[k];
+    if (!x->has_cell[k])
+      continue;
+    x->cells[k] = kn_put_alloc(h, r->type, kn_put_i64(h, 1), r->name);
+    if (count_sets(&h->fn->body, r) > count_sets(&x->loop->body[0], r)) {
+      kn_fn *set = kernel_of(x, &g);
+      put_cell(x, set, r, kn_capture_reg(set, r));
+    }
+    kn_block *back = kn_enter(h, &x->after);
+    if (is_read_outside(x, &h->fn->body, r))
+      kn_put_copy(h, r, kn_put_load(h, x->cells[k], kn_put_i64(h, 0), NULL));
+    kn_put_free(h, x->cells[k]);
+    kn_enter(h, back);
+  }
+  end_segment(x, &g, false);
+}
+
+// Puts what "block" holds before statement "at" of "to".
+static void
+insert(arena *a, kn_block *to, int at, const kn_block *block) {
+  kn_block all = {0};
+  for (int k = 0; k <= to->n; k++) {
+    for (int i = 0; k == at && i < block->n; i++)
+      vec_push(a, &all, block->at[i]);
+    if (k < to->n)
+      vec_push(a, &all, to->at[k]);
+  }
+  *to = all;
+}
+
+// Changes the loop: its body ends with the next iteration's number, the answer,
+// and the condition.
+static void
+change(speculation *x) {
+  kn_fn *h = x->h;
+  kn_block *body = &x->loop->body[0], first = {0};
+  kn_block *back = kn_enter(h, &x->before);
+  h->loc = x->loop->loc;
+  put_ahead(x);
+  put_cells(x);
+  kn_reg *round = kn_put_variable(h, kn_put_i64(h, 0), "round");
+  kn_enter(h, &first);
+  x->slot = kn_put2i(h, IR_OP_AND, round, RING - 1, "slot");
+  move_block(x, body, true);
+  insert(h->low->arena, body, 0, &first);
+  kn_enter(h, body);
+  kn_put_increase(h, round, kn_put_i64(h, 1));
+  kn_reg *answer = kn_put_load(h, x->ahead, x->slot, "answer");
+  kn_put_copy(h, x->loop->cond, kn_put2i(h, IR_OP_NE, answer, 0, NULL));
+  x->loop->ahead = x->ahead;
+  kn_enter(h, &x->after);
+  kn_put_free(h, x->ahead);
+  kn_enter(h, back);
+}
+
+// Changes the loops of "block" that can be, inner ones first.
+static void
+speculate(kn_fn *h, kn_block *block) {
+  for (int k = 0; k < block->n; k++) {
+    kn_stmt *s = block->at[k];
+    speculation x = {.h = h, .loop = s};
+    speculate(h, &s->body[0]);
+    speculate(h, &s->body[1]);
+    if (s->kind != KN_LOOP || !can_speculate(&x))
+      continue;
+    change(&x);
+    insert(h->low->arena, block, k, &x.before);
+    k += x.before.n;
+    insert(h->low->arena, block, k + 1, &x.after);
+    k += x.after.n;
+  }
+}
+
+void
+kn_speculate(kn_fn *h) {
+  speculate(h, &h->fn->body);
+}
