@@ -5,14 +5,16 @@
 // branch in the loop depends on what the host reads there, scalars alone,
 // kernels of one work-item compute these scalars: they are in arrays of one
 // element, cells, as long as the loop runs. The condition of the loop goes to
-// an array, kn_stmt.ahead, which the host reads last. That is the same program;
-// but now the host may go on without the answer, with launches that the device
-// makes only if it is not 0, and look at many answers at once. Iterations that
-// did not run have changed nothing but registers, which the host
-// (cpu/cpu_ahead.c) then puts back.
+// an array, kn_stmt.ahead, which the host reads last, and kernels of the next
+// iteration do nothing where it is 0. That is the same program; but now the
+// host may go on without the answer, and look at many answers at once.
+// Iterations that did not run have changed nothing but registers, which the
+// host (cpu/cpu_ahead.c) then puts back.
 //
 // Iteration k has element k % RING, and its kernel clears that of iteration
-// k + KN_AHEAD, so that those that did not run have 0.
+// k + KN_AHEAD, so that those that did not run have 0. Before the first one
+// there is a 1. (Conditional rendering, which leaves dispatches out, takes an
+// H200 as long as the wait.)
 #include "kernel/kernel_private.h"
 
 #include <string.h>
@@ -23,16 +25,18 @@ enum { RING = 2 * KN_AHEAD };
 typedef struct speculation {
   kn_fn *h;
   kn_stmt *loop;
-  const kn_stmt *last;    // the assignment of the condition in the body
-  bool *decided;          // it depends on what the host reads
-  bool changed;           // of "decided"
-  bool *has_cell;         // it is in a cell while the loop runs
-  kn_buf **cells;         // that cell
-  kn_bufs made;           // arrays that the body makes
-  kn_block before, after; // the loop
+  const kn_stmt *last; // the assignment of the condition in the body
+  bool *decided;       // it depends on what the host reads
+  bool changed;        // of "decided"
+  bool *has_cell;      // it is in a cell while the loop runs
+  kn_buf **cells;      // that cell
+  kn_bufs made;        // arrays that the body makes
+  kn_block begin, end; // what comes before the loop, and after it
   kn_buf *ahead;
-  kn_reg *slot; // i64, of the iteration's element
-  bool asked;   // a kernel leaves the condition there
+  kn_reg *slot, *before; // i64, of the iteration's element, and of the
+                         // one before
+  map *guarded;          // kernels
+  bool asked;            // a kernel leaves the condition there
 } speculation;
 
 // Whether "s" computes a register and does nothing else.
@@ -125,11 +129,13 @@ has_buf(const kn_bufs *all, const kn_buf *b) {
 
 static bool decide(speculation *x, const kn_block *block, bool nested);
 
-// Whether launch "s" can have cells as arguments: it is its kernel's only one.
+// Whether the kernel of launch "s" can be changed: it has no launch outside of
+// the loop, and only this one where it is to take cells.
 static bool
-may_take_cells(const speculation *x, const kn_stmt *s, bool nested) {
-  return count_decided_args(x, s) == 0 ||
-         (!nested && count_launches(&x->h->fn->body, s->kernel) == 1);
+may_change(const speculation *x, const kn_stmt *s, bool nested) {
+  int n = count_launches(&x->h->fn->body, s->kernel);
+  return n == count_launches(&x->loop->body[0], s->kernel) &&
+         (count_decided_args(x, s) == 0 || (n == 1 && !nested));
 }
 
 // Notes what "s" decides, which may be in a loop inside. False: it cannot stay
@@ -157,7 +163,7 @@ decide_stmt(speculation *x, const kn_stmt *s, bool nested) {
   case KN_REBIND:
     return has_buf(&x->made, s->buf) && has_buf(&x->made, s->buf2);
   case KN_LAUNCH:
-    return !reads && may_take_cells(x, s, nested);
+    return !reads && may_change(x, s, nested);
   case KN_ALLOC:
     return !reads;
   case KN_FREE:
@@ -462,17 +468,74 @@ move_block(speculation *x, kn_block *block, bool top) {
   *block = rest;
 }
 
+// Lets kernel "k" do nothing where element "at" of "ahead", its parameters, is
+// 0.
+static void
+put_guard(const speculation *x, kn_func *k, kn_buf *ahead, kn_reg *at) {
+  kn_block body = k->body;
+  k->body = (kn_block){0};
+  kn_fn f = {.low = x->h->low, .fn = k, .at = &k->body, .loc = k->loc};
+  kn_reg *runs = kn_put_load(&f, ahead, at, "runs");
+  kn_stmt *s = kn_put_if(&f, kn_put2i(&f, IR_OP_NE, runs, 0, NULL));
+  s->body[0] = body;
+}
+
+// Gives launch "s" the place of the answer before, and its kernel a guard by
+// that, once.
+static void
+guard(speculation *x, kn_stmt *s) {
+  arena *a = x->h->low->arena;
+  kn_func *k = s->kernel;
+  int n = k->params.n, at = 0;
+  bool first = !map_get(x->guarded, k);
+  if (!first)
+    n -= map_get(x->guarded, k) == k ? 1 : 2; // those that it got
+  while (at < n && s->launch[at].buf != x->ahead)
+    at++;
+  kn_arg *args = NEW_ARRAY(a, kn_arg, n + 2);
+  memcpy(args, s->launch, (size_t)n * sizeof *args);
+  int end = n;
+  if (at == n)
+    args[end++].buf = x->ahead;
+  args[end] = (kn_arg){.reg = x->before};
+  s->launch = args;
+  if (!first)
+    return;
+  if (at == n)
+    vec_push(
+        a, &k->params,
+        ((kn_param){.buf = kn_buf_new(a, k, IR_U32, KN_GLOBAL, 0, "ahead")}));
+  kn_reg *before = kn_reg_new(a, k, IR_I64, "before");
+  vec_push(a, &k->params, ((kn_param){.reg = before}));
+  put_guard(x, k, k->params.at[at].buf, before);
+  map_put(x->guarded, k, at == n ? (void *)x : (void *)k);
+}
+
+// Does so for all launches in "block".
+static void
+guard_all(speculation *x, kn_block *block) {
+  for (int k = 0; k < block->n; k++) {
+    kn_stmt *s = block->at[k];
+    if (s->kind == KN_LAUNCH)
+      guard(x, s);
+    guard_all(x, &s->body[0]);
+    guard_all(x, &s->body[1]);
+  }
+}
+
 // -- The loop -----------------------------------------------------------------
 
-// Makes the array of answers, all 0, at the cursor of the host.
+// Makes the array of answers at the cursor of the host: all 0, but for the one
+// before the first iteration.
 static void
 put_ahead(speculation *x) {
   kn_fn *h = x->h, *k = kn_kernel_at(h, x->loop->loc, "map 1d");
   kn_reg *n = kn_put_i64(h, RING);
   x->ahead = kn_put_alloc(h, IR_U32, n, "ahead");
-  kn_put_store(k, kn_capture_buf(k, x->ahead),
-               kn_put_builtin(k, KN_ITEM_X, NULL),
-               kn_put_const(k, IR_U32, 0, NULL));
+  kn_reg *item = kn_put_builtin(k, KN_ITEM_X, NULL);
+  kn_reg *last = kn_put2i(k, IR_OP_EQ, item, RING - 1, NULL);
+  kn_put_store(k, kn_capture_buf(k, x->ahead), item,
+               kn_put_convert(k, last, IR_U32));
   launch(x, k, n);
 }
 
@@ -494,7 +557,7 @@ put_cells(speculation *x) {
       kn_fn *set = kernel_of(x, &g);
       put_cell(x, set, r, kn_capture_reg(set, r));
     }
-    kn_block *back = kn_enter(h, &x->after);
+    kn_block *back = kn_enter(h, &x->end);
     if (is_read_outside(x, &h->fn->body, r))
       kn_put_copy(h, r, kn_put_load(h, x->cells[k], kn_put_i64(h, 0), NULL));
     kn_put_free(h, x->cells[k]);
@@ -522,21 +585,26 @@ static void
 change(speculation *x) {
   kn_fn *h = x->h;
   kn_block *body = &x->loop->body[0], first = {0};
-  kn_block *back = kn_enter(h, &x->before);
+  kn_block *back = kn_enter(h, &x->begin);
   h->loc = x->loop->loc;
   put_ahead(x);
   put_cells(x);
   kn_reg *round = kn_put_variable(h, kn_put_i64(h, 0), "round");
   kn_enter(h, &first);
   x->slot = kn_put2i(h, IR_OP_AND, round, RING - 1, "slot");
+  x->before =
+      kn_put2i(h, IR_OP_AND, kn_put2i(h, IR_OP_ADD, round, RING - 1, NULL),
+               RING - 1, "before");
   move_block(x, body, true);
+  x->guarded = map_new(h->low->arena);
+  guard_all(x, body);
   insert(h->low->arena, body, 0, &first);
   kn_enter(h, body);
   kn_put_increase(h, round, kn_put_i64(h, 1));
   kn_reg *answer = kn_put_load(h, x->ahead, x->slot, "answer");
   kn_put_copy(h, x->loop->cond, kn_put2i(h, IR_OP_NE, answer, 0, NULL));
   x->loop->ahead = x->ahead;
-  kn_enter(h, &x->after);
+  kn_enter(h, &x->end);
   kn_put_free(h, x->ahead);
   kn_enter(h, back);
 }
@@ -552,10 +620,10 @@ speculate(kn_fn *h, kn_block *block) {
     if (s->kind != KN_LOOP || !can_speculate(&x))
       continue;
     change(&x);
-    insert(h->low->arena, block, k, &x.before);
-    k += x.before.n;
-    insert(h->low->arena, block, k + 1, &x.after);
-    k += x.after.n;
+    insert(h->low->arena, block, k, &x.begin);
+    k += x.begin.n;
+    insert(h->low->arena, block, k + 1, &x.end);
+    k += x.end.n;
   }
 }
 

@@ -187,6 +187,16 @@ region_fill_binds(region_body *y) {
                f->region->args[k].name);
 }
 
+// The base of array parameter "k" where it needs no look at memory, else null.
+static LLVMValueRef
+known_base(const region_body *y, int k) {
+  const region_fn *f = y->f;
+  const rec_capture *c = &f->rec->captures[k];
+  bool known = c->n_loads == 0 && !c->table && c->kind != REC_NUMBERS &&
+               c->kind != REC_MESSAGES;
+  return known ? region_param(f, k) : LLVMConstNull(f->ptr);
+}
+
 void
 region_fill_estimated_binds(region_body *y) {
   const region_fn *f = y->f;
@@ -194,7 +204,7 @@ region_fill_estimated_binds(region_body *y) {
   int n = 0;
   for (int k = 0; k < f->rec->n_captures; k++)
     if (region_is_array(f, k)) {
-      add_bind(y, nowhere, region_load_extent(y, n, 0),
+      add_bind(y, known_base(y, k), region_load_extent(y, n, 0),
                region_load_extent(y, n, 1), ir_size(f->rec->captures[k].elem),
                mode_of(y, k), f->rec->captures[k].name);
       n++;

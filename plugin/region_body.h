@@ -85,7 +85,8 @@ LLVMValueRef region_load_pointer(const region_body *y, int k,
 // Whether a pointer variable is among the results.
 bool region_returns_array(const region_fn *f);
 // Fills in all binds: arrays in order, then the pointers that lead to them,
-// then guards; or as far as the estimate tells, without where arrays are.
+// then guards; or as far as the estimate tells, arrays behind pointers that are
+// in memory without where they are.
 void region_fill_binds(region_body *y);
 void region_fill_estimated_binds(region_body *y);
 // Fills in those of the arrays, of elements that are read, as a look tells.

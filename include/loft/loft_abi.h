@@ -370,7 +370,8 @@ int loft_region_settled(loft_region_desc *region, double work);
 // The entry of calls with little work in objects of version 17: their original
 // loops run.
 void loft_region_small(loft_region_desc *region);
-// Chooses where to run by an estimate of the call, whose binds have no bases.
+// Chooses where to run by an estimate of the call, whose binds have bases where
+// these are parameters.
 // False when the original loop shall run; else the call is entered by the same
 // thread next.
 int loft_region_consider(loft_region_desc *region, const loft_call *call);
@@ -455,9 +456,9 @@ int loft_run_load(loft_run *run, loft_handle h, int64_t i, uint32_t elem_size,
 // goes: whether there is another iteration of a loop, of which "ahead" others,
 // with the elements before i, are under way. answer[0]: how many of all these
 // have run, the last one's element in answer[1]; or 0 unless "must", with 1 in
-// answer[1]: it is not known, and from now on launches are made only if the
-// element is not 0. What an iteration does besides launches has no effect if
-// they are not made. A number of others above LOFT_AHEAD - 2 has an answer.
+// answer[1]: it is not known, and the next iteration goes ahead of that. Its
+// kernels do nothing if the element is 0. More than LOFT_AHEAD - 2 others have
+// an answer.
 enum { LOFT_AHEAD = 32, LOFT_ANSWERS = 2 * LOFT_AHEAD };
 int loft_run_ask(loft_run *run, loft_handle h, int64_t i, uint32_t ahead,
                  int32_t must, uint64_t answer[2]);

@@ -1,58 +1,20 @@
 // runtime/vk/ahead.c: iterations that are recorded before it is known whether
 // they run (loft_run_ask).
 //
-// Launches of an iteration are made under the condition that the element of the
-// one before is not 0 (VK_EXT_conditional_rendering, which dispatches obey, and
-// copies do not). On an H200 an answer takes 25 us or more, an iteration of a
-// few launches on little data less. So twice as many iterations go ahead each
-// time, unless they take so long that nobody notices.
+// Kernels of an iteration do nothing where the element of the one before is 0
+// (kernel/speculate.c). On an H200 an answer takes 25 us or more, as long as an
+// iteration of a few launches on little data, also one that does nothing. After
+// n iterations the square root of 2 n wait for an answer together, so that
+// there are few answers, and few iterations too many; one, where an iteration
+// takes so long that nobody notices.
 #include "runtime/core/env.h"
 #include "runtime/core/log.h"
 #include "runtime/vk/commands.h"
 
+enum { SUBMITTED = 4 }; // iterations that the device gets together
+
 // Seconds of an iteration from which on none goes ahead.
 static const double longest = 1e-3;
-
-// -- Conditions ---------------------------------------------------------------
-
-// Lets no launch depend on a condition any more.
-static void
-drop_condition(rt_vk_run *run) {
-  rt_vk_condition_end(run->device, run->commands);
-  run->commands->condition = VK_NULL_HANDLE;
-}
-
-// Records a barrier between launches and a condition that they decide.
-static void
-order_condition(rt_vk_run *run, VkCommandBuffer cb) {
-  VkMemoryBarrier answer = {
-      .sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER,
-      .srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT,
-      .dstAccessMask = VK_ACCESS_CONDITIONAL_RENDERING_READ_BIT_EXT,
-  };
-  run->device->fn.CmdPipelineBarrier(
-      cb, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-      VK_PIPELINE_STAGE_CONDITIONAL_RENDERING_BIT_EXT, 0, 1, &answer, 0, NULL,
-      0, NULL);
-  rt_vk_barrier(run, cb);
-}
-
-// Lets launches from now on depend on element "i" of "a".
-static int
-set_condition(rt_vk_run *run, const rt_vk_array *a, int64_t i) {
-  rt_vk_commands *c = run->commands;
-  VkCommandBuffer cb = rt_vk_record(run);
-  if (!cb)
-    return LOFT_FAILED;
-  drop_condition(run);
-  order_condition(run, cb);
-  c->condition = a->buffer->handle;
-  c->condition_at = a->at + (uint64_t)i * sizeof(uint32_t);
-  rt_vk_condition_begin(run->device, c);
-  return LOFT_OK;
-}
-
-// -- Answers ------------------------------------------------------------------
 
 // Waits for the elements of "a", which *answers gets.
 static int
@@ -67,7 +29,6 @@ look(rt_vk_run *run, const rt_vk_array *a, const uint32_t **answers) {
   VkCommandBuffer cb = rt_vk_record(run);
   if (!cb)
     return LOFT_FAILED;
-  drop_condition(run);
   rt_vk_barrier(run, cb);
   if (!from->mapped) {
     run->device->fn.CmdCopyBuffer(cb, from->handle, run->answers->handle, 1,
@@ -80,15 +41,18 @@ look(rt_vk_run *run, const rt_vk_array *a, const uint32_t **answers) {
   return rt_vk_flush(run);
 }
 
-// How many iterations go ahead the next time, after "n" of which "ran" have.
+// How many iterations wait for an answer together the next time, after "n" of
+// which "ran" have.
 static void
 pace(rt_vk_run *run, uint32_t n, uint32_t ran) {
   double now = rt_now(), each = (now - run->answered) / n;
-  if (run->answered > 0 && each > longest)
-    run->batch = run->batch > 1 ? run->batch / 2 : 1;
-  else if (ran == n && n >= run->batch && run->batch < LOFT_AHEAD)
-    run->batch = run->batch > 0 ? 2 * run->batch : 2;
+  bool slow = run->answered > 0 && each > longest;
   run->answered = now;
+  run->ran = ran == n ? run->ran + n : 0;
+  run->batch = 1;
+  while (!slow && run->batch < LOFT_AHEAD &&
+         (run->batch + 1) * (run->batch + 1) <= 2 * run->ran)
+    run->batch++;
 }
 
 int
@@ -99,14 +63,13 @@ rt_vk_ask(loft_run *base, loft_handle h, int64_t i, uint32_t ahead, bool must,
   const uint32_t *answers;
   uint32_t n = ahead + 1, ran = 0;
   uint32_t batch = (uint32_t)rt_env_int(RT_ENV_TEST_AHEAD);
-  bool can = run->device->fn.CmdBeginConditionalRenderingEXT != NULL;
   if (base->failure.text[0])
     return LOFT_FAILED;
   answer[0] = 0;
   answer[1] = 1;
   batch = batch > 0 ? batch : run->batch;
-  if (can && !must && n < batch)
-    return set_condition(run, a, i);
+  if (!must && n < batch)
+    return n % SUBMITTED == 0 ? rt_vk_submit(run) : LOFT_OK;
   if (look(run, a, &answers) != LOFT_OK)
     return LOFT_FAILED;
   for (answer[1] = 1; ran < n && answer[1]; ran++)

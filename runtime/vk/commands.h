@@ -38,8 +38,6 @@ struct rt_vk_commands {
   uint32_t n_deferred;
   bool is_due;            // they are of the submission being made
   bool order_next;        // the next comes after a barrier
-  VkBuffer condition;     // what is launched depends on, or null
-  uint64_t condition_at;  // its place in that
   int launches;           // in "current"
   double work;            // in "current"
   rt_vk_args_chunk *args; // the first is being filled
@@ -60,10 +58,5 @@ VkResult rt_vk_begin_current(rt_vk_run *run);
 // Records the deferred launches of the run, behind a barrier.
 void rt_vk_record_deferred(const rt_vk_device *d, rt_vk_commands *c,
                            VkCommandBuffer cb);
-
-// Lets what is recorded into "c" from now on depend on its condition, if any,
-// until that ends.
-void rt_vk_condition_begin(const rt_vk_device *d, const rt_vk_commands *c);
-void rt_vk_condition_end(const rt_vk_device *d, const rt_vk_commands *c);
 
 #endif

@@ -268,11 +268,6 @@ create_device(rt_vk_system *sys, rt_vk_device *d) {
   where.member = p->where.member;
 #include "runtime/vk/features.def"
 #undef RT_VK_FEATURE
-  static const char *const extensions[] = {"VK_EXT_conditional_rendering"};
-  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional = p->conditional;
-  conditional.pNext = NULL;
-  bool has = conditional.conditionalRendering;
-  v12.pNext = has ? &conditional : NULL;
   float priority = 1;
   VkDeviceQueueCreateInfo queues[2] = {{
       .sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
@@ -287,8 +282,6 @@ create_device(rt_vk_system *sys, rt_vk_device *d) {
       .pNext = &v11,
       .queueCreateInfoCount = 1 + (p->copy_family != p->family),
       .pQueueCreateInfos = queues,
-      .enabledExtensionCount = has,
-      .ppEnabledExtensionNames = extensions,
       .pEnabledFeatures = &core,
   };
   return RT_VK(sys->fn, CreateDevice, p->handle, &info, NULL, &d->handle);
@@ -303,16 +296,10 @@ load_device(rt_vk_system *sys, rt_vk_device *d) {
 #define RT_VK_DEVICE(name)                                                     \
   d->fn.name = (PFN_vk##name)sys->fn.GetDeviceProcAddr(d->handle, "vk" #name); \
   all = all && d->fn.name;
-#define RT_VK_OPTIONAL(name)                                                   \
-  if (d->phys->conditional.conditionalRendering)                               \
-    d->fn.name =                                                               \
-        (PFN_vk##name)sys->fn.GetDeviceProcAddr(d->handle, "v"                 \
-                                                           "k" #name);
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
-#undef RT_VK_OPTIONAL
   return all;
 }
 
@@ -760,8 +747,6 @@ describe(const rt_vk_phys *p, rt_vk_info *out) {
       (rt_vk_feature){label, p->where.member != 0};
 #include "runtime/vk/features.def"
 #undef RT_VK_FEATURE
-  out->features[out->n_features++] = (rt_vk_feature){
-      "conditional dispatches", p->conditional.conditionalRendering != 0};
   out->features[out->n_features++] =
       (rt_vk_feature){"fused fma", p->quirks.fma_fused};
   out->features[out->n_features++] = (rt_vk_feature){

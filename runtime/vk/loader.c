@@ -45,12 +45,10 @@ open_loader(rt_vk_system *sys) {
   sys->fn.name = (PFN_vk##name)sys->fn.GetInstanceProcAddr(NULL, "vk" #name);
 #define RT_VK_INSTANCE(name)
 #define RT_VK_DEVICE(name)
-#define RT_VK_OPTIONAL(name)
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
-#undef RT_VK_OPTIONAL
   }
   if (sys->fn.CreateInstance && sys->fn.EnumerateInstanceVersion)
     return true;
@@ -79,12 +77,10 @@ load_instance(rt_vk_system *sys) {
       (PFN_vk##name)sys->fn.GetInstanceProcAddr(sys->instance, "vk" #name);    \
   all = all && sys->fn.name;
 #define RT_VK_DEVICE(name)
-#define RT_VK_OPTIONAL(name)
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
-#undef RT_VK_OPTIONAL
   if (!all)
     snprintf(sys->problem, sizeof sys->problem,
              "the Vulkan loader lacks functions of Vulkan 1.1");
@@ -153,10 +149,7 @@ static void
 find_features(rt_vk_system *sys, rt_vk_phys *p) {
   p->v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
   p->v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  p->conditional.sType =
-      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT;
   p->v11.pNext = &p->v12;
-  p->v12.pNext = &p->conditional;
   VkPhysicalDeviceFeatures2 f = {
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
       .pNext = &p->v11,

@@ -21,13 +21,11 @@ destroy(rt_vk_device *d, rt_vk_buffer *b) {
 
 // What buffers of a kind are used for.
 static VkBufferUsageFlags
-usage(const rt_vk_device *d, rt_memory_kind kind) {
+usage(rt_memory_kind kind) {
   VkBufferUsageFlags transfer =
       VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   if (kind == RT_MEM_STAGING)
     return transfer;
-  if (d->phys->conditional.conditionalRendering)
-    transfer |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
   return transfer | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
          VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
 }
@@ -85,7 +83,7 @@ create_on_device(rt_vk_device *d, rt_vk_buffer *b) {
   VkBufferCreateInfo info = {
       .sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
       .size = b->size,
-      .usage = usage(d, b->kind),
+      .usage = usage(b->kind),
       .sharingMode =
           is_shared ? VK_SHARING_MODE_CONCURRENT : VK_SHARING_MODE_EXCLUSIVE,
       .queueFamilyIndexCount = is_shared ? 2 : 0,

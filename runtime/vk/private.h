@@ -46,24 +46,20 @@ typedef struct rt_vk_global {
 #define RT_VK_GLOBAL(name) PFN_vk##name name;
 #define RT_VK_INSTANCE(name) PFN_vk##name name;
 #define RT_VK_DEVICE(name)
-#define RT_VK_OPTIONAL(name)
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
-#undef RT_VK_OPTIONAL
 } rt_vk_global;
 
 typedef struct rt_vk_table {
 #define RT_VK_GLOBAL(name)
 #define RT_VK_INSTANCE(name)
 #define RT_VK_DEVICE(name) PFN_vk##name name;
-#define RT_VK_OPTIONAL(name) PFN_vk##name name;
 #include "runtime/vk/funcs.def"
 #undef RT_VK_GLOBAL
 #undef RT_VK_INSTANCE
 #undef RT_VK_DEVICE
-#undef RT_VK_OPTIONAL
 } rt_vk_table;
 
 // -- Physical devices ---------------------------------------------------------
@@ -90,7 +86,6 @@ typedef struct rt_vk_phys {
   VkPhysicalDeviceFeatures core;
   VkPhysicalDeviceVulkan11Features v11;
   VkPhysicalDeviceVulkan12Features v12;
-  VkPhysicalDeviceConditionalRenderingFeaturesEXT conditional;
   VkPhysicalDeviceMemoryProperties memory;
   uint32_t family; // of the compute queue
   // of a queue that only copies, the same where there is none
@@ -362,6 +357,7 @@ typedef struct rt_vk_run {
   rt_vk_readback readback;
   rt_vk_buffer *answers; // of loops, on their way to the host; NULL: none yet
   uint32_t batch;        // iterations that wait for an answer together
+  uint64_t ran;          // those of the loop at hand that have run
   double answered;       // when the last one came; 0: none has
   rt_vk_ring ring;       // what transfers go through
   rt_vk_pull *pulls;

@@ -87,7 +87,6 @@ rt_vk_commands_take(rt_vk_run *run) {
     }
   }
   c->n_listed = 0;
-  c->condition = VK_NULL_HANDLE;
   run->commands = c;
   return true;
 }
@@ -285,10 +284,8 @@ end_recorded(rt_vk_run *run, bool all) {
     r = rt_vk_begin_current(run);
   if (r == VK_SUCCESS)
     r = add(d, c, &c->before);
-  if (r == VK_SUCCESS && all) {
-    rt_vk_condition_end(d, c);
+  if (r == VK_SUCCESS && all)
     r = add(d, c, &c->current);
-  }
   if (r == VK_SUCCESS && all)
     r = add(d, c, &c->after);
   return r;

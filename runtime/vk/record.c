@@ -138,23 +138,6 @@ rt_vk_record_deferred(const rt_vk_device *d, rt_vk_commands *c,
   c->n_deferred = 0;
 }
 
-void
-rt_vk_condition_begin(const rt_vk_device *d, const rt_vk_commands *c) {
-  VkConditionalRenderingBeginInfoEXT info = {
-      .sType = VK_STRUCTURE_TYPE_CONDITIONAL_RENDERING_BEGIN_INFO_EXT,
-      .buffer = c->condition,
-      .offset = c->condition_at,
-  };
-  if (c->condition && c->current)
-    d->fn.CmdBeginConditionalRenderingEXT(c->current, &info);
-}
-
-void
-rt_vk_condition_end(const rt_vk_device *d, const rt_vk_commands *c) {
-  if (c->condition && c->current)
-    d->fn.CmdEndConditionalRenderingEXT(c->current);
-}
-
 VkResult
 rt_vk_begin_current(rt_vk_run *run) {
   rt_vk_device *d = run->device;
@@ -165,7 +148,6 @@ rt_vk_begin_current(rt_vk_run *run) {
     return r;
   run->epoch += c->n_deferred == 0;
   rt_vk_record_deferred(d, c, c->current);
-  rt_vk_condition_begin(d, c);
   if (first && c->n_stamped == 0 && run->base.kernels &&
       d->phys->timestamp_bits)
     begin_stamps(run, c->current);

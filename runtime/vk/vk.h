@@ -22,7 +22,7 @@ typedef struct rt_vk_feature {
   bool has;
 } rt_vk_feature;
 
-enum { RT_VK_FEATURES = 13 };
+enum { RT_VK_FEATURES = 12 };
 
 // What is known about one device.
 typedef struct rt_vk_info {
