@@ -2,6 +2,11 @@
 // reduce_gpu.skel; here are their numbers, holes and launches: the first one
 // makes the partials, and the host repeats the second one until one of each is
 // left (2^26 values need one run).
+//
+// A lane folds 128 values one after the other. Where the body stores, a lane's
+// loads wait for the stores before (conjugate gradients: 58 us on an H200, with
+// 27 blocks), and where it loops it takes long anyway. So groups share a block
+// then, as long as there are few blocks.
 #include "kernel/kernel_private.h"
 
 static const char skeleton[] = {
@@ -12,8 +17,13 @@ enum {
   GROUP = 256,       // work-items
   ITEM_PARTIALS = 8, // partials per work-item
   FOLD = ITEM_PARTIALS * GROUP,
-  ROWS = IR_TREE_BLOCK / IR_TREE_LANES
+  ROWS = IR_TREE_BLOCK / IR_TREE_LANES,
+  TILES = IR_TREE_BLOCK / GROUP, // of a block
+  MANY_BLOCKS = 2048
 };
+
+// The first kernel, which makes partials of values, or the second one.
+typedef enum kernel_kind { BLOCKS, TILED, PARTIALS } kernel_kind;
 _Static_assert(KN_GROUP_BLOCKS == GROUP / IR_TREE_LANES,
                "32 work-items for each block");
 
@@ -25,8 +35,9 @@ typedef struct tree {
   kn_buf **shared; // by reduction
   int *turn;       // by reduction, from 0 up
   int from, to;    // the reductions whose turn it is
+  int stride;      // from one value to the next
   kn_reg **idx;    // of the value at hand
-  kn_reg **step;   // LANES values on
+  kn_reg **step;   // "stride" values on
   kn_reg **extents;
 } tree;
 
@@ -98,18 +109,18 @@ next_turn(void *user, const kn_hole_arg *args) {
   return NULL;
 }
 
-// Values come from number args[0] on, LANES apart.
+// Values come from number args[0] on, "stride" apart.
 static kn_reg *
 put_order(void *user, const kn_hole_arg *args) {
   tree *t = user;
   kn_fn *k = t->k;
   int n = t->r->s.n_dims;
-  kn_reg *lanes = kn_put_i64(k, IR_TREE_LANES);
+  kn_reg *stride = kn_put_i64(k, t->stride);
   t->extents = kn_capture_extents(k, &t->r->s, 1, n);
   t->idx = NEW_ARRAY(k->low->arena, kn_reg *, n);
   t->step = NEW_ARRAY(k->low->arena, kn_reg *, n);
   kn_decode(k, args[0].reg, t->extents, n, t->idx);
-  kn_decode(k, lanes, t->extents, n, t->step);
+  kn_decode(k, stride, t->extents, n, t->step);
   return NULL;
 }
 
@@ -160,11 +171,13 @@ init_tree(tree *t, kn_reduction *r, const char *what) {
   t->text = kn_skeleton_new(t->k, &r->s);
 }
 
-// Puts the kernel: BLOCKS or the second one.
+// Puts the kernel.
 static void
-put_kernel(tree *t, bool blocks) {
+put_kernel(tree *t, kernel_kind kind) {
   kn_skeleton *x = t->text;
-  kn_let_number(x, "BLOCKS", blocks);
+  t->stride = kind == TILED ? GROUP : IR_TREE_LANES;
+  kn_let_number(x, "BLOCKS", kind == BLOCKS);
+  kn_let_number(x, "TILED", kind == TILED);
   kn_let_number(x, "ITEMS", GROUP);
   kn_let_number(x, "LANES", IR_TREE_LANES);
   kn_let_number(x, "ROWS", ROWS);
@@ -185,16 +198,43 @@ put_kernel(tree *t, bool blocks) {
 
 // First kernel: values to partials.
 static void
-put_blocks(kn_reduction *r) {
+put_blocks(kn_reduction *r, kernel_kind kind) {
   tree t;
   kn_fn *h = r->host;
-  init_tree(&t, r, "blocks");
+  int times = kind == TILED ? TILES : ROWS;
+  init_tree(&t, r, kind == TILED ? "shared blocks" : "blocks");
   kn_let_reg(t.text, "n", kn_capture_reg(t.k, r->n));
-  kn_let_reg(t.text, "n_blocks", kn_capture_reg(t.k, r->n_blocks));
-  put_kernel(&t, true);
+  if (kind == BLOCKS)
+    kn_let_reg(t.text, "n_blocks", kn_capture_reg(t.k, r->n_blocks));
+  put_kernel(&t, kind);
   kn_reg *items[3] = {kn_put2i(h, IR_OP_MUL, r->n_partials, GROUP, "items")};
-  kn_reg *bound = kn_put_bound(h, r->s.body, ROWS, 1);
-  kn_put_launch(t.k, items, bound, kn_put_work(h, r->s.body, ROWS));
+  kn_reg *bound = kn_put_bound(h, r->s.body, times, 1);
+  kn_put_launch(t.k, items, bound, kn_put_work(h, r->s.body, times));
+}
+
+// ir_walk_fn: false at a loop.
+static bool
+loops_nothing(void *user, ir_op *op) {
+  (void)user;
+  return op->code != IR_OP_LOOP && ir_op_table[op->code].cls != IR_CLASS_SOAC;
+}
+
+// Whether groups are to share the blocks of "s" where there are few: its body
+// takes long, and values of all folds have room together.
+static bool
+may_share_blocks(const ir_soac *s) {
+  return (s->n_dests > 0 || !ir_walk(s->body, loops_nothing, NULL)) &&
+         GROUP * kn_tuple_bytes(s) <= KN_LEAST_SHARED;
+}
+
+kn_reg *
+kn_reduce_gpu_partials(kn_reduction *r) {
+  kn_fn *h = r->host;
+  kn_reg *n = kn_put_ceil_div(h, r->n_blocks, KN_GROUP_BLOCKS, "n_partials");
+  if (!may_share_blocks(&r->s))
+    return n;
+  r->few = kn_put2i(h, IR_OP_LT, r->n_blocks, MANY_BLOCKS, "few");
+  return kn_put_select(h, r->few, r->n_blocks, n);
 }
 
 // Second kernel: "m" partials to "out", both the host's.
@@ -205,7 +245,7 @@ build_fold(kn_reduction *r, kn_reg *m, kn_buf **out) {
   kn_let_reg(t.text, "m", kn_capture_reg(t.k, m));
   kn_let_arrays(t.text, "OUT", kn_capture_bufs(t.k, out, r->s.n_red));
   kn_let_tuple(t.text, "inits", kn_fold_inits(t.k, &r->s));
-  put_kernel(&t, false);
+  put_kernel(&t, PARTIALS);
   return t.k;
 }
 
@@ -242,6 +282,14 @@ put_fold(kn_reduction *r) {
 
 void
 kn_reduce_gpu(kn_reduction *r) {
-  put_blocks(r);
+  kn_stmt *s = r->few ? kn_put_if(r->host, r->few) : NULL;
+  kn_block *back = s ? kn_enter(r->host, &s->body[0]) : NULL;
+  if (s) {
+    put_blocks(r, TILED);
+    kn_enter(r->host, &s->body[1]);
+  }
+  put_blocks(r, BLOCKS);
+  if (s)
+    kn_enter(r->host, back);
   put_fold(r);
 }

@@ -27,6 +27,7 @@ typedef struct speculation {
   kn_stmt *loop;
   const kn_stmt *last; // the assignment of the condition in the body
   bool *decided;       // it depends on what the host reads
+  bool *varies;        // it may be another one in each iteration
   bool changed;        // of "decided"
   bool *has_cell;      // it is in a cell while the loop runs
   kn_buf **cells;      // that cell
@@ -104,6 +105,49 @@ count_launches(const kn_block *block, const kn_func *kernel) {
   return n;
 }
 
+// A new array of flags for the registers, none of them set.
+static bool *
+new_flags(const speculation *x) {
+  size_t n = (size_t)x->h->fn->regs.n;
+  bool *flags = NEW_ARRAY(x->h->low->arena, bool, n);
+  memset(flags, 0, n * sizeof *flags);
+  return flags;
+}
+
+// -- What iterations change ---------------------------------------------------
+
+// Notes that "r" varies; whether it was not known.
+static bool
+vary(speculation *x, const kn_reg *r) {
+  bool is_new = !x->varies[r->id];
+  x->varies[r->id] = true;
+  return is_new;
+}
+
+// Notes what varies in "block": what is read before it is assigned, as far as
+// "set" tells, and what is computed from such. Whether something was not known.
+static bool
+find_varying(speculation *x, const kn_block *block, bool *set) {
+  bool any = false;
+  for (int k = 0; k < block->n; k++) {
+    const kn_stmt *s = block->at[k];
+    bool varies = s->kind == KN_LOOP;
+    for (int i = 0; i < LOFT_COUNT(s->args); i++) {
+      const kn_reg *r = s->args[i];
+      if (r && !set[r->id] && count_sets(&x->loop->body[0], r) > 0)
+        any |= vary(x, r);
+      varies |= r && x->varies[r->id];
+    }
+    any |= find_varying(x, &s->body[0], set);
+    any |= find_varying(x, &s->body[1], set);
+    if (s->dst && varies)
+      any |= vary(x, s->dst);
+    if (s->dst)
+      set[s->dst->id] = true;
+  }
+  return any;
+}
+
 // -- What depends on what is read ---------------------------------------------
 
 // Adds the arrays that "block" makes.
@@ -128,6 +172,16 @@ has_buf(const kn_bufs *all, const kn_buf *b) {
 }
 
 static bool decide(speculation *x, const kn_block *block, bool nested);
+
+// Whether "s" makes an array or a launch of a size that iterations change, of
+// which nothing says how far: behind the last one it may be of any size.
+static bool
+has_open_size(const speculation *x, const kn_stmt *s) {
+  bool varies = s->kind == KN_ALLOC && x->varies[s->args[0]->id];
+  for (int k = 0; k < LOFT_COUNT(s->items); k++)
+    varies |= s->items[k] && x->varies[s->items[k]->id];
+  return varies && !x->loop->count;
+}
 
 // Whether the kernel of launch "s" can be changed: it has no launch outside of
 // the loop, and only this one where it is to take cells.
@@ -163,9 +217,9 @@ decide_stmt(speculation *x, const kn_stmt *s, bool nested) {
   case KN_REBIND:
     return has_buf(&x->made, s->buf) && has_buf(&x->made, s->buf2);
   case KN_LAUNCH:
-    return !reads && may_change(x, s, nested);
+    return !reads && may_change(x, s, nested) && !has_open_size(x, s);
   case KN_ALLOC:
-    return !reads;
+    return !reads && !has_open_size(x, s);
   case KN_FREE:
     return true;
   }
@@ -211,15 +265,6 @@ ends_segment(const kn_stmt *s, const kn_bufs *loaded) {
   if (s->kind == KN_FREE || s->kind == KN_REBIND)
     return has_buf(loaded, s->buf);
   return !is_pure(s) && s->kind != KN_LOAD && s->kind != KN_ALLOC;
-}
-
-// A new array of flags for the registers, none of them set.
-static bool *
-new_flags(const speculation *x) {
-  size_t n = (size_t)x->h->fn->regs.n;
-  bool *flags = NEW_ARRAY(x->h->low->arena, bool, n);
-  memset(flags, 0, n * sizeof *flags);
-  return flags;
 }
 
 // Whether the condition is computed once, in no branch: there it is left to the
@@ -274,6 +319,11 @@ can_speculate(speculation *x) {
       count_sets(body, l->cond) != 1 || is_read_outside(x, all, l->cond))
     return false;
   x->decided = new_flags(x);
+  x->varies = new_flags(x);
+  if (l->dst)
+    vary(x, l->dst);
+  while (find_varying(x, body, new_flags(x)))
+    continue;
   find_made(x, body);
   do {
     x->changed = false;

@@ -13,8 +13,9 @@
 
 enum { SUBMITTED = 4 }; // iterations that the device gets together
 
-// Seconds of an iteration from which on none goes ahead.
-static const double longest = 1e-3;
+// Seconds of an iteration from which on none goes ahead; scalar operations of
+// those that do, by estimates, so that they end while anybody waits.
+static const double longest = 1e-3, most_work = 1e10;
 
 // Waits for the elements of "a", which *answers gets.
 static int
@@ -68,7 +69,7 @@ rt_vk_ask(loft_run *base, loft_handle h, int64_t i, uint32_t ahead, bool must,
   answer[0] = 0;
   answer[1] = 1;
   batch = batch > 0 ? batch : run->batch;
-  if (!must && n < batch)
+  if (!must && n < batch && run->commands->work < most_work)
     return n % SUBMITTED == 0 ? rt_vk_submit(run) : LOFT_OK;
   if (look(run, a, &answers) != LOFT_OK)
     return LOFT_FAILED;
