@@ -32,6 +32,7 @@ from outside import OUTSIDE, Outside
 from pieces import CELLS, FLOATS, WIDTH, Expressions, Node, Rename, block
 from records import Records
 from running import RUNNING, Running
+from settles import SETTLES, Settles
 from shapes import Shapes
 from shrunk import SHRUNK, Shrunk
 from states import STATES, States
@@ -44,7 +45,7 @@ from written import WRITTEN, Written
 class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Records,
               Merges, Order, Accumulate, States, Extrema, Appends, Written,
               Fusions, Bounded, Wide, Halves, Interleaved, Longs, Texts, Floods,
-              Outside, Shrunk, Loose, Bits, Running):
+              Outside, Shrunk, Loose, Bits, Running, Settles):
     """One random function: its arrays, scalars and body."""
 
     def __init__(self, seed, number, shape=None):
@@ -530,7 +531,8 @@ class Program(Expressions, Shapes, Corners, Words, Images, Irregular, Keys, Reco
             [getattr(self, name) for name in CORNERS + IRREGULAR + KEYS + ORDER +
              STATES + EXTREMA + APPENDS + WRITTEN + FUSIONS +
              BOUNDED + WIDE + HALVES + INTERLEAVED + LONGS +
-             TEXTS + FLOODS + OUTSIDE + SHRUNK + LOOSE + BITS + RUNNING])
+             TEXTS + FLOODS + OUTSIDE + SHRUNK + LOOSE + BITS + RUNNING +
+             SETTLES])
         shape = getattr(self, only) if only else shape
         self.shape = name = shape.__name__
         if shape in (self.map1, self.map2, self.live_out, self.images) or \
