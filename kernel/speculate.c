@@ -256,15 +256,40 @@ is_read_outside(const speculation *x, const kn_block *block, const kn_reg *r) {
 
 // -- Segments -----------------------------------------------------------------
 //
-// What moves between two statements that launch or branch, or free what is
+// What moves between two statements that launch or branch, or change what is
 // read, is a segment: one kernel computes it.
 
-// Whether a segment that reads "loaded" ends before "s".
+// What a segment reads: arrays, and registers of the host.
+typedef struct reads {
+  kn_bufs loaded;
+  bool *regs;
+} reads;
+
+// Nothing.
+static reads
+no_reads(const speculation *x) {
+  return (reads){.regs = new_flags(x)};
+}
+
+// Adds what "s" reads, which moves or does not.
+static void
+add_reads(const speculation *x, const kn_stmt *s, reads *r) {
+  if (!moves(x, s))
+    return;
+  if (s->kind == KN_LOAD)
+    vec_push(x->h->low->arena, &r->loaded, s->buf);
+  for (int k = 0; k < s->n_args; k++)
+    r->regs[s->args[k]->id] |= !is_decided(x, s->args[k]);
+}
+
+// Whether a segment that reads so much ends before "s".
 static bool
-ends_segment(const kn_stmt *s, const kn_bufs *loaded) {
+ends_segment(const kn_stmt *s, const reads *r) {
   if (s->kind == KN_FREE || s->kind == KN_REBIND)
-    return has_buf(loaded, s->buf);
-  return !is_pure(s) && s->kind != KN_LOAD && s->kind != KN_ALLOC;
+    return has_buf(&r->loaded, s->buf);
+  if (is_pure(s))
+    return r->regs[s->dst->id];
+  return s->kind != KN_LOAD && s->kind != KN_ALLOC;
 }
 
 // Whether the condition is computed once, in no branch: there it is left to the
@@ -284,15 +309,14 @@ is_asked_early(const speculation *x) {
 static void
 find_cells(speculation *x, const kn_block *block) {
   bool *set = new_flags(x);
-  kn_bufs loaded = {0};
+  reads all = no_reads(x);
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    if (ends_segment(s, &loaded)) {
+    if (ends_segment(s, &all)) {
       set = new_flags(x);
-      loaded.n = 0;
+      all = no_reads(x);
     }
-    if (s->kind == KN_LOAD)
-      vec_push(x->h->low->arena, &loaded, s->buf);
+    add_reads(x, s, &all);
     bool early = s == x->last && is_asked_early(x);
     for (int i = 0; i < LOFT_COUNT(s->args) && !early; i++)
       if (is_decided(x, s->args[i]) && !set[s->args[i]->id])
@@ -346,7 +370,6 @@ can_speculate(speculation *x) {
 typedef struct segment {
   kn_fn *k; // NULL: nothing
   map *values;
-  kn_bufs loaded;    // arrays that it reads
   VEC(kn_reg *) set; // those that have cells
 } segment;
 
@@ -401,8 +424,6 @@ put_moved(const speculation *x, segment *g, const kn_stmt *s) {
   kn_reg *args[LOFT_COUNT(s->args)] = {0}, *v = NULL;
   for (int i = 0; i < s->n_args; i++)
     args[i] = value_of(x, g, s->args[i]);
-  if (s->kind == KN_LOAD)
-    vec_push(x->h->low->arena, &g->loaded, s->buf);
   if (s->kind == KN_LOAD)
     v = kn_put_load(k, kn_capture_buf(k, s->buf), value_of(x, g, s->args[0]),
                     s->dst->name);
@@ -495,11 +516,15 @@ move_block(speculation *x, kn_block *block, bool top) {
   kn_fn *h = x->h;
   kn_block rest = {0};
   segment g = {0};
+  reads all = no_reads(x);
   kn_block *back = kn_enter(h, &rest);
   for (int k = 0; k < block->n; k++) {
     kn_stmt *s = block->at[k];
-    if (ends_segment(s, &g.loaded))
+    if (ends_segment(s, &all)) {
       end_segment(x, &g, top);
+      all = no_reads(x);
+    }
+    add_reads(x, s, &all);
     if (s->kind == KN_LAUNCH)
       take_cells(x, s);
     if (s->kind == KN_IF) {

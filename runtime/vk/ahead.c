@@ -42,14 +42,14 @@ look(rt_vk_run *run, const rt_vk_array *a, const uint32_t **answers) {
   return rt_vk_flush(run);
 }
 
-// How many iterations wait for an answer together the next time, after "n" of
-// which "ran" have.
+// Sets how many iterations wait for an answer together the next time, after
+// "n", of which one has "ended" the loop or not.
 static void
-pace(rt_vk_run *run, uint32_t n, uint32_t ran) {
+pace(rt_vk_run *run, uint32_t n, bool ended) {
   double now = rt_now(), each = (now - run->answered) / n;
   bool slow = run->answered > 0 && each > longest;
   run->answered = now;
-  run->ran = ran == n ? run->ran + n : 0;
+  run->ran = ended ? 0 : run->ran + n;
   run->batch = 1;
   while (!slow && run->batch < LOFT_AHEAD &&
          (run->batch + 1) * (run->batch + 1) <= 2 * run->ran)
@@ -76,6 +76,6 @@ rt_vk_ask(loft_run *base, loft_handle h, int64_t i, uint32_t ahead, bool must,
   for (answer[1] = 1; ran < n && answer[1]; ran++)
     answer[1] = answers[(uint64_t)(i - ahead + ran) % LOFT_ANSWERS];
   answer[0] = ran;
-  pace(run, n, ran);
+  pace(run, n, answer[1] == 0);
   return LOFT_OK;
 }

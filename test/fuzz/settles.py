@@ -43,8 +43,17 @@ class Settles:
                 fold.format(**names), x, y),
             "%s++;" % k]
         if self.chance(0.3):
-            body.append("for (int i = 0; i < n; i++)\n  %s[i] = (%s)(%s[i] + "
+            body.insert(self.r.choice([4, 5]), "%s += %s;" % (s, k))
+        if self.chance(0.3):
+            body.insert(self.r.choice([4, len(body)]),
+                        "for (int i = 0; i < n; i++)\n  %s[i] = (%s)(%s[i] + "
                         "(%s & 1));" % (x, ctype, x, s))
+        if self.chance(0.3):
+            h = self.name("h")
+            self.results.append(("int", h, "5"))
+            body.append("%s = (%s * 5 + 1) %% 97;" % (h, h))
+            body.insert(self.r.choice([4, len(body) - 1, len(body)]),
+                        "%s += %s;" % (s, h))
         text = "\n".join(body).replace("\n", "\n  ")
         end = end.format(**names)
         form = self.r.choice([

@@ -64,7 +64,29 @@ halve(int n, int least, int most, int *x, int *left) {
   return hash;
 }
 
-// The same in steps of time, each until nothing is above the limit.
+// What the device computes and what the host counts, together.
+__attribute__((noinline)) static int
+mix(int n, int most, int *x) {
+  int s = 1, k = 3, before = 7, rounds = 0;
+#pragma loft
+  while (s % 64 != 63 && rounds < most) {
+    int by = s + before * k;
+    for (int i = 0; i < n; i++)
+      x[i] = (x[i] + by) & 1023;
+    s = 0;
+    for (int i = 0; i < n; i++)
+      s += x[i];
+    for (int i = 0; i < n; i++)
+      x[i] ^= s & 7;
+    before = s + k;
+    k = (k * 5 + 1) % 97;
+    s += k;
+    rounds++;
+  }
+  return s * 31 + before;
+}
+
+// Loops within steps of time, each until nothing is above the limit.
 __attribute__((noinline)) static int
 steps(int n, int t, int *restrict x, int *restrict y) {
   int all = 0;
@@ -113,6 +135,10 @@ main(void) {
       left += x[i] = i * 1000;
     int h = halve(N, most % 2 ? 60000 : 1000, most, x, &left);
     printf("%d %d %u\n", h, left, hash(x, N));
+  }
+  for (int most = 5; most < 100; most += 30) {
+    int s = mix(N, most, x);
+    printf("%d %u\n", s, hash(x, N));
   }
   for (int i = 0; i < N; i++)
     x[i] = i % 100;
