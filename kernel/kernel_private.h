@@ -353,7 +353,6 @@ typedef struct kn_reduction {
   kn_fn *host;
   kn_reg **extents; // max(extent, 0)
   kn_reg *n, *n_blocks, *n_partials;
-  kn_reg *few; // a GPU: whether groups share blocks; NULL: they do not
   kn_buf **partials, **results;
   const char *text; // "add f32"
 } kn_reduction;
@@ -361,8 +360,9 @@ typedef struct kn_reduction {
 void kn_lower_reduce(kn_fn *h, ir_op *op);
 void kn_reduce_cpu(kn_reduction *r);
 void kn_reduce_gpu(kn_reduction *r);
-// Host: how many partials the first kernel makes on a GPU.
-kn_reg *kn_reduce_gpu_partials(kn_reduction *r);
+// Whether a GPU's group works on one block of "s" at a time, since its body
+// takes long, and values of all folds have room together.
+bool kn_reduce_gpu_tiles(const ir_soac *s);
 
 // -- lower_fold.c -----------------------------------------------------------
 // The element type of reduction "k".

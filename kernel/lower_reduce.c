@@ -4,9 +4,9 @@
 // over the row-major linear index, each as strided lanes folded in order, then
 // pairwise; blocks folded pairwise; the initial value last. First kernel:
 // values (and writes of the fused map) -> one partial per block, on a GPU per
-// KN_GROUP_BLOCKS of them where there are many. Second: the partials -> the
-// result, a one-element array that kernels read where it is. All reductions of
-// one op share their kernels.
+// KN_GROUP_BLOCKS of them unless groups have one each. Second: the partials ->
+// the result, a one-element array that kernels read where it is. All reductions
+// of one op share their kernels.
 #include "kernel/kernel_private.h"
 
 // Host: sizes, and the arrays for partials and results.
@@ -22,8 +22,9 @@ init_reduction(kn_reduction *r) {
   r->n = kn_product(h, r->extents, s->n_dims);
   r->n_blocks = kn_put_ceil_div(h, r->n, IR_TREE_BLOCK, "n_blocks");
   r->n_partials = r->n_blocks;
-  if (h->low->target == KN_GPU)
-    r->n_partials = kn_reduce_gpu_partials(r);
+  if (h->low->target == KN_GPU && !kn_reduce_gpu_tiles(s))
+    r->n_partials =
+        kn_put_ceil_div(h, r->n_blocks, KN_GROUP_BLOCKS, "n_partials");
   kn_reg *one = kn_put_i64(h, 1);
   kn_reg *room = kn_put2(h, IR_OP_MAX, r->n_partials, one, NULL);
   for (int k = 0; k < s->n_red; k++) {

@@ -110,10 +110,11 @@ count_vector_ops(const kn_block *block, bool inside) {
 }
 
 // Whether kernel "k" is to have a wide form: it has vectors, the caller's
-// target leaves their length open, and speed is worth size.
+// target leaves their length open, speed is worth size, and LLVM does not
+// rearrange floats, which it would do otherwise in wider vectors.
 static bool
-is_widened(const region_fn *f, const kn_func *k) {
-  return f->caller && !f->region->chunk &&
+is_widened(const region_fn *f, const kn_func *k, bool relaxed) {
+  return f->caller && !f->region->chunk && !relaxed &&
          count_vector_ops(&k->body, false) >= LEAST_OPS &&
          !strncmp(LLVMGetTarget(f->module), "x86_64", 6) &&
          !region_has_feature(f->caller, "+avx2") &&
@@ -180,7 +181,7 @@ region_emit_kernels(const region_fn *f, const kn_program *p, const char *prefix,
     const char *name = arena_printf(a, "%s.kernel%d", prefix, k);
     const char *key = shares ? key_of(f, kernel, relaxed) : NULL;
     all[k] = (region_kernel){emit_kernel(f, kernel, name, key, relaxed), NULL};
-    if (!is_widened(f, kernel))
+    if (!is_widened(f, kernel, relaxed))
       continue;
     name = arena_printf(a, "%s.wide", name);
     key = key ? arena_printf(a, "wide %s", key) : NULL;

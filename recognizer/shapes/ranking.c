@@ -15,6 +15,11 @@
 #include "recognizer/shapes/folds.h"
 #include "analysis/analysis.h"
 
+// Terms of a condition, and steps that compute it, at most: values that several
+// others use are read once, but conditions joined with themselves again and
+// again have no end.
+enum { MOST_TERMS = 64, MOST_STEPS = 64 };
+
 // -- Conditions ---------------------------------------------------------------
 // True when "v" is the bool constant "on".
 static bool
@@ -28,7 +33,7 @@ rec_add_terms(arena *a, rec_terms *out, ir_val *v, bool holds,
               const map *within) {
   const ir_op *op = v->def;
   an_choice x;
-  if (within && !map_has(within, v))
+  if (out->n >= MOST_TERMS || (within && !map_has(within, v)))
     vec_push(a, out, ((rec_term){v, holds}));
   else if (op && op->code == IR_OP_NOT)
     rec_add_terms(a, out, op->ins.at[0], !holds, within);
@@ -46,9 +51,11 @@ rec_add_terms(arena *a, rec_terms *out, ir_val *v, bool holds,
 }
 
 // -- Reading ------------------------------------------------------------------
-// Adds a step to "r"; its number.
+// Adds a step to "r"; its number. -1: there are too many.
 static int
 add_step(arena *a, rec_ranking *r, ir_opcode op, int x, int y, int z) {
+  if (r->steps.n == MOST_STEPS)
+    return -1;
   vec_push(a, &r->steps, ((rec_step){op, {x, y, z}}));
   return r->steps.n - 1;
 }
@@ -102,30 +109,56 @@ read_comparison(arena *a, const ir_vals *pairs, const ir_op *op,
   return add_step(a, r, op->code, 2 * key + right[0], 2 * key + right[1], 0);
 }
 
-// The step of "r" that bool "v" is; -1: none.
+// A condition while it is read.
+typedef struct reading {
+  arena *a;
+  const ir_vals *pairs;
+  rec_ranking *r;
+  map *known; // bools, and their steps
+} reading;
+
+static int read_bool(const reading *g, const ir_val *v);
+
+// The step that "op", whose result is a bool, is; -1: none.
 static int
-read_bool(arena *a, const ir_vals *pairs, const ir_val *v, rec_ranking *r) {
-  const ir_op *op = v->def;
-  an_choice c;
-  int64_t k;
-  if (ir_match_int(v, &k))
-    return add_step(a, r, IR_OP_CONST, k != 0, 0, 0);
-  if (!op || v->type.elem != IR_BOOL)
-    return -1;
-  if (an_match_either(v, &c)) {
-    int x = read_bool(a, pairs, c.c, r);
-    int y = x >= 0 ? read_bool(a, pairs, c.y, r) : -1;
-    int z = y >= 0 ? read_bool(a, pairs, c.z, r) : -1;
-    return z < 0 ? -1 : add_step(a, r, IR_OP_SELECT, x, y, z);
-  }
+read_op(const reading *g, const ir_op *op) {
+  const ir_val *const *in = (const ir_val *const *)op->ins.at;
   if (ir_op_table[op->code].cls == IR_CLASS_CMP)
-    return read_comparison(a, pairs, op, r);
+    return read_comparison(g->a, g->pairs, op, g->r);
   if (op->code != IR_OP_NOT && op->code != IR_OP_AND && op->code != IR_OP_OR)
     return -1;
-  int x = read_bool(a, pairs, op->ins.at[0], r), y = x;
+  int x = read_bool(g, in[0]), y = x;
   if (op->ins.n > 1 && x >= 0)
-    y = read_bool(a, pairs, op->ins.at[1], r);
-  return y < 0 ? -1 : add_step(a, r, op->code, x, y, 0);
+    y = read_bool(g, in[1]);
+  return y < 0 ? -1 : add_step(g->a, g->r, op->code, x, y, 0);
+}
+
+// The step that the choice "c" is; -1: none.
+static int
+read_choice(const reading *g, const an_choice *c) {
+  int x = read_bool(g, c->c);
+  int y = x >= 0 ? read_bool(g, c->y) : -1;
+  int z = y >= 0 ? read_bool(g, c->z) : -1;
+  return z < 0 ? -1 : add_step(g->a, g->r, IR_OP_SELECT, x, y, z);
+}
+
+// The step of the ranking that bool "v" is; -1: none.
+static int
+read_bool(const reading *g, const ir_val *v) {
+  const int *known = map_get(g->known, v);
+  an_choice c;
+  int64_t k;
+  int s = -1;
+  if (known)
+    return *known;
+  if (ir_match_int(v, &k))
+    s = add_step(g->a, g->r, IR_OP_CONST, k != 0, 0, 0);
+  else if (v->def && v->type.elem == IR_BOOL)
+    s = an_match_either(v, &c) ? read_choice(g, &c) : read_op(g, v->def);
+  int *step = NEW(g->a, int);
+  *step = s;
+  map_put(g->known, v, step);
+  return s;
 }
 
 // -- All orders ---------------------------------------------------------------
@@ -179,23 +212,26 @@ holds(ir_opcode op, int x, int y) {
                           : x >= y;
 }
 
-// What step "s" of "r" is of tuples "t": the left one and the right one.
+// What the last step of "r" is of tuples "t": the left one and the right one.
 static bool
-evaluate(const rec_ranking *r, int s, const int *t) {
-  const rec_step *p = &r->steps.at[s];
-  const int *in = p->in;
-  if (p->op == IR_OP_CONST)
-    return in[0];
-  if (ir_op_table[p->op].cls == IR_CLASS_CMP)
-    return holds(p->op, value_of(t[in[0] & 1], in[0] >> 1),
-                 value_of(t[in[1] & 1], in[1] >> 1));
-  bool x = evaluate(r, in[0], t);
-  if (p->op == IR_OP_NOT)
-    return !x;
-  if (p->op == IR_OP_SELECT)
-    return evaluate(r, in[x ? 1 : 2], t);
-  return p->op == IR_OP_AND ? x && evaluate(r, in[1], t)
-                            : x || evaluate(r, in[1], t);
+evaluate(const rec_ranking *r, const int *t) {
+  bool v[MOST_STEPS] = {false};
+  for (int s = 0; s < r->steps.n; s++) {
+    const rec_step *p = &r->steps.at[s];
+    const int *in = p->in;
+    if (p->op == IR_OP_CONST)
+      v[s] = in[0];
+    else if (ir_op_table[p->op].cls == IR_CLASS_CMP)
+      v[s] = holds(p->op, value_of(t[in[0] & 1], in[0] >> 1),
+                   value_of(t[in[1] & 1], in[1] >> 1));
+    else if (p->op == IR_OP_NOT)
+      v[s] = !v[in[0]];
+    else if (p->op == IR_OP_SELECT)
+      v[s] = v[in[v[in[0]] ? 1 : 2]];
+    else
+      v[s] = p->op == IR_OP_AND ? v[in[0]] && v[in[1]] : v[in[0]] || v[in[1]];
+  }
+  return v[r->steps.n - 1];
 }
 
 // Fills "t" for "r".
@@ -204,7 +240,7 @@ fill(table *t, const rec_ranking *r) {
   *t = (table){.r = r, .n = 1 << 2 * r->n_keys};
   for (int x = 0; x < t->n; x++)
     for (int y = 0; y < t->n; y++)
-      t->wins[x][y] = evaluate(r, r->steps.n - 1, (const int[]){x, y});
+      t->wins[x][y] = evaluate(r, (const int[]){x, y});
 }
 
 // True when no tuple lets in one that has a NaN in key "k".
@@ -266,15 +302,21 @@ rec_read_ranking(arena *a, const ir_vals *pairs, const rec_terms *terms,
                  bool all, rec_ranking *r) {
   int last = -1;
   table t;
+  reading g = {a, pairs, r, map_new(a)};
   *r = (rec_ranking){.extremum = IR_OP__COUNT};
   for (int i = 0; i < terms->n; i++) {
-    int s = read_bool(a, pairs, terms->at[i].v, r);
+    int s = read_bool(&g, terms->at[i].v);
+    if (s >= 0 && !terms->at[i].holds)
+      s = add_step(a, r, IR_OP_NOT, s, 0, 0);
+    if (s >= 0 && i)
+      s = add_step(a, r, all ? IR_OP_AND : IR_OP_OR, last, s, 0);
     if (s < 0)
       return false;
-    if (!terms->at[i].holds)
-      s = add_step(a, r, IR_OP_NOT, s, 0, 0);
-    last = i ? add_step(a, r, all ? IR_OP_AND : IR_OP_OR, last, s, 0) : s;
+    last = s;
   }
+  // the last term may be one that was read before
+  if (last >= 0 && last != r->steps.n - 1)
+    last = add_step(a, r, IR_OP_AND, last, last, 0);
   if (last < 0 || !r->n_keys)
     return false;
   fill(&t, r);
