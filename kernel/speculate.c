@@ -21,10 +21,12 @@
 
 enum { RING = 2 * KN_AHEAD };
 
-// A loop being looked at, then changed. Arrays have an element a register.
+// A loop being looked at, then changed. Arrays have an element for each of the
+// registers that there are before that.
 typedef struct speculation {
   kn_fn *h;
   kn_stmt *loop;
+  int n_regs;
   const kn_stmt *last; // the assignment of the condition in the body
   bool *decided;       // it depends on what the host reads
   bool *varies;        // it may be another one in each iteration
@@ -342,6 +344,7 @@ can_speculate(speculation *x) {
   if (!l->cond || !x->last || x->last->kind != KN_COPY ||
       count_sets(body, l->cond) != 1 || is_read_outside(x, all, l->cond))
     return false;
+  x->n_regs = x->h->fn->regs.n;
   x->decided = new_flags(x);
   x->varies = new_flags(x);
   if (l->dst)
@@ -358,7 +361,7 @@ can_speculate(speculation *x) {
     return false;
   x->has_cell = new_flags(x);
   find_cells(x, body);
-  for (int k = 0; k < x->h->fn->regs.n; k++)
+  for (int k = 0; k < x->n_regs; k++)
     x->has_cell[k] |= x->decided[k] && x->h->fn->regs.at[k] != l->cond &&
                       is_read_outside(x, all, x->h->fn->regs.at[k]);
   return !x->has_cell[l->cond->id];
@@ -620,10 +623,9 @@ put_ahead(speculation *x) {
 static void
 put_cells(speculation *x) {
   kn_fn *h = x->h;
-  int n = h->fn->regs.n;
   segment g = {0};
-  x->cells = NEW_ARRAY(h->low->arena, kn_buf *, n);
-  for (int k = 0; k < n; k++) {
+  x->cells = NEW_ARRAY(h->low->arena, kn_buf *, x->n_regs);
+  for (int k = 0; k < x->n_regs; k++) {
     kn_reg *r = h->fn->regs.at[k];
     if (!x->has_cell[k])
       continue;
