@@ -104,6 +104,41 @@ mark_all(liveness *l) {
     mark_sources(l, l->todo.at[--l->todo.n]);
 }
 
+// Whether array "v" is, in "arm", an array from outside with changes of which a
+// live value is one.
+static bool
+has_live_change(const liveness *l, const ir_val *v, const ir_region *arm) {
+  if (ir_is_outside(v, arm))
+    return false;
+  const ir_op *op = v->def;
+  if (map_has(l->live, v) || !op)
+    return op != NULL;
+  bool any = false;
+  if (op->code == IR_OP_IF)
+    for (int r = 0; r < op->n_regions; r++)
+      any |= has_live_change(l, op->regions[r]->last->ins.at[v->index], arm);
+  else if (op->code == IR_OP_LOOP)
+    any = has_live_change(l, op->ins.at[op->n_dims + v->index], arm);
+  else if (op->code == IR_OP_UPDATE || op->code == IR_OP_COMBINE)
+    any = has_live_change(l, op->ins.at[0], arm);
+  return any;
+}
+
+// ir_walk_fn: the results of an if are live that hand an array on which an arm
+// changes, and reads then.
+static bool
+mark_handed_on(void *user, ir_op *op) {
+  liveness *l = user;
+  for (int k = 0; k < op->outs.n && op->code == IR_OP_IF; k++)
+    for (int r = 0; r < op->n_regions; r++) {
+      ir_region *arm = op->regions[r];
+      if (op->outs.at[k]->type.array && !map_has(l->live, op->outs.at[k]) &&
+          has_live_change(l, arm->last->ins.at[k], arm))
+        mark(l, op->outs.at[k]);
+    }
+  return true;
+}
+
 // The values of "r" that its yielded values need, and all arrays if "arrays".
 static liveness
 find_live(arena *a, ir_region *r, bool arrays) {
@@ -112,7 +147,10 @@ find_live(arena *a, ir_region *r, bool arrays) {
     ir_walk(r, mark_arrays, &l);
   for (int i = 0; i < r->last->ins.n; i++)
     mark(&l, r->last->ins.at[i]);
-  mark_all(&l);
+  do {
+    mark_all(&l);
+    ir_walk(r, mark_handed_on, &l);
+  } while (l.todo.n);
   return l;
 }
 
