@@ -110,15 +110,16 @@ static bool
 has_live_change(const liveness *l, const ir_val *v, const ir_region *arm) {
   if (ir_is_outside(v, arm))
     return false;
-  const ir_op *op = v->def;
+  ir_op *op = v->def;
   if (map_has(l->live, v) || !op)
     return op != NULL;
   bool any = false;
+  ir_loop loop;
   if (op->code == IR_OP_IF)
     for (int r = 0; r < op->n_regions; r++)
       any |= has_live_change(l, op->regions[r]->last->ins.at[v->index], arm);
-  else if (op->code == IR_OP_LOOP)
-    any = has_live_change(l, op->ins.at[op->n_dims + v->index], arm);
+  else if (ir_match_loop(op, &loop))
+    any = has_live_change(l, loop.inits[v->index], arm);
   else if (op->code == IR_OP_UPDATE || op->code == IR_OP_COMBINE)
     any = has_live_change(l, op->ins.at[0], arm);
   return any;
