@@ -12,6 +12,14 @@ kn_reg_new(arena *a, kn_func *f, ir_scalar type, const char *name) {
   return r;
 }
 
+bool
+kn_has_buf(const kn_bufs *set, const kn_buf *b) {
+  for (int i = 0; i < set->n; i++)
+    if (set->at[i] == b)
+      return true;
+  return false;
+}
+
 kn_buf *
 kn_buf_new(arena *a, kn_func *f, ir_scalar elem, kn_space space, int64_t count,
            const char *name) {

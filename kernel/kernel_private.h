@@ -87,6 +87,8 @@ struct kn_fn {
 };
 
 // -- build.c ----------------------------------------------------------------
+// Whether "b" is in "set".
+bool kn_has_buf(const kn_bufs *set, const kn_buf *b);
 // A statement of "kind" at the cursor.
 kn_stmt *kn_put(kn_fn *f, kn_kind kind);
 kn_reg *kn_put_const(kn_fn *f, ir_scalar type, ir_bits bits, const char *name);

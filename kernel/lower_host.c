@@ -9,15 +9,6 @@
 #include "kernel/kernel_private.h"
 
 // -- Ownership ------------------------------------------------------------
-// Whether "b" is in "set".
-static bool
-has_buf(const kn_bufs *set, const kn_buf *b) {
-  for (int i = 0; i < set->n; i++)
-    if (set->at[i] == b)
-      return true;
-  return false;
-}
-
 // The array behind "b" passes to another handle.
 static void
 take(kn_fn *h, kn_buf *b) {
@@ -28,7 +19,7 @@ take(kn_fn *h, kn_buf *b) {
         owned->at[i] = owned->at[i + 1];
       return;
     }
-  if (!has_buf(&h->owner->moved, b))
+  if (!kn_has_buf(&h->owner->moved, b))
     vec_push(h->low->arena, &h->owner->moved, b);
 }
 
@@ -43,7 +34,7 @@ static void
 put_frees(kn_fn *h, const kn_bufs *bufs, kn_buf **kept, int n) {
   kn_bufs keep = {.at = kept, .n = n};
   for (int i = 0; i < bufs->n; i++)
-    if (!has_buf(&keep, bufs->at[i]))
+    if (!kn_has_buf(&keep, bufs->at[i]))
       kn_put_free(h, bufs->at[i]);
 }
 
@@ -77,7 +68,8 @@ join_array(kn_fn *h, branch *b, int k, const char *name) {
     kn_put_parallel_rebind(h, &out, &b[i].bufs.at[k], 1);
     kn_enter(h, back);
     kn_buf *from = b[i].bufs.at[k];
-    if (!has_buf(&b[i].owner.owned, from) && !has_buf(&b[i].owner.moved, from))
+    if (!kn_has_buf(&b[i].owner.owned, from) &&
+        !kn_has_buf(&b[i].owner.moved, from))
       vec_push(h->low->arena, &b[i].owner.moved, from);
   }
   give(h, out);
@@ -93,13 +85,13 @@ end_branches(kn_fn *h, branch *b) {
     kn_block *back = kn_enter(h, mine->block);
     put_frees(h, &mine->owner.owned, mine->bufs.at, mine->bufs.n);
     for (int k = 0; k < other->owner.moved.n; k++)
-      if (!has_buf(&mine->owner.moved, other->owner.moved.at[k]))
+      if (!kn_has_buf(&mine->owner.moved, other->owner.moved.at[k]))
         kn_put_free(h, other->owner.moved.at[k]);
     kn_enter(h, back);
   }
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < b[i].owner.moved.n; k++)
-      if (i == 0 || !has_buf(&b[0].owner.moved, b[i].owner.moved.at[k]))
+      if (i == 0 || !kn_has_buf(&b[0].owner.moved, b[i].owner.moved.at[k]))
         take(h, b[i].owner.moved.at[k]);
 }
 

@@ -164,15 +164,6 @@ find_made(speculation *x, const kn_block *block) {
   }
 }
 
-// Whether "b" is among "all".
-static bool
-has_buf(const kn_bufs *all, const kn_buf *b) {
-  for (int k = 0; k < all->n; k++)
-    if (all->at[k] == b)
-      return true;
-  return false;
-}
-
 static bool decide(speculation *x, const kn_block *block, bool nested);
 
 // Whether "s" makes an array or a launch of a size that iterations change, of
@@ -217,7 +208,7 @@ decide_stmt(speculation *x, const kn_stmt *s, bool nested) {
     return !reads && !is_decided(x, s->cond) && !is_decided(x, s->dst) &&
            decide(x, &s->body[0], true);
   case KN_REBIND:
-    return has_buf(&x->made, s->buf) && has_buf(&x->made, s->buf2);
+    return kn_has_buf(&x->made, s->buf) && kn_has_buf(&x->made, s->buf2);
   case KN_LAUNCH:
     return !reads && may_change(x, s, nested) && !has_open_size(x, s);
   case KN_ALLOC:
@@ -288,7 +279,7 @@ add_reads(const speculation *x, const kn_stmt *s, reads *r) {
 static bool
 ends_segment(const kn_stmt *s, const reads *r) {
   if (s->kind == KN_FREE || s->kind == KN_REBIND)
-    return has_buf(&r->loaded, s->buf);
+    return kn_has_buf(&r->loaded, s->buf);
   if (is_pure(s))
     return r->regs[s->dst->id];
   return s->kind != KN_LOAD && s->kind != KN_ALLOC;
