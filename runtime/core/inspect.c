@@ -2,6 +2,7 @@
 // (loft_abi.h).
 #include "runtime/core/inspect.h"
 
+#include <errno.h>
 #include <stddef.h>
 
 #include "runtime/core/backend.h"
@@ -23,13 +24,17 @@ is_long(const loft_call *estimate) {
 loft_run *
 loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
   rt_failure failure;
+  int saved_errno = errno;
   if (inspector->abi_version != LOFT_ABI_VERSION || !is_long(estimate) ||
       !rt_process_begin())
     return NULL;
   loft_run *run =
       rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, false, &failure);
-  if (!run)
+  if (run)
+    run->saved_errno = saved_errno;
+  else
     rt_process_end();
+  errno = saved_errno;
   return run;
 }
 
@@ -77,6 +82,7 @@ say_found(const loft_run *run, double seconds) {
 int
 loft_region_inspected(loft_run *run, int failed) {
   int result = run->backend->finish(run, failed);
+  int saved_errno = run->saved_errno;
   bool lent = run->joined;
   if (result == LOFT_OK)
     say_found(run, rt_now() - run->start);
@@ -84,5 +90,6 @@ loft_region_inspected(loft_run *run, int failed) {
   if (lent)
     rt_stay_lent();
   rt_process_end();
+  errno = saved_errno;
   return result;
 }
