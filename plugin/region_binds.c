@@ -221,6 +221,6 @@ region_fill_read_binds(region_body *y) {
   int n = 0;
   for (int k = 0; k < f->rec->n_captures; k++)
     if (region_is_array(f, k))
-      bind_array(y, k, n++, LOFT_READ, places);
+      bind_array(y, k, n++, LOFT_READ | fields_of(y, k), places);
   y->n_bind = 0;
 }
