@@ -7,23 +7,17 @@
 // values from the start of the first of these.
 #include "cpu/cpu_private.h"
 
-// Whether register "r" is a variable that statements of "block" assign.
+// kn_test: "s" assigns register "of".
 static bool
-is_assigned(const cpu_fn *f, const kn_block *block, const kn_reg *r) {
-  for (int k = 0; k < block->n; k++) {
-    const kn_stmt *s = block->at[k];
-    if ((s->dst == r && !f->is_value[r->id]) ||
-        is_assigned(f, &s->body[0], r) || is_assigned(f, &s->body[1], r))
-      return true;
-  }
-  return false;
+assigns(const kn_stmt *s, const void *of) {
+  return s->dst == of;
 }
 
 // Whether iterations of "loop" change "r" for those behind them.
 static bool
 is_saved(const cpu_fn *f, const kn_stmt *loop, const kn_reg *r) {
-  return (r == loop->dst && !f->is_value[r->id]) ||
-         is_assigned(f, &loop->body[0], r);
+  return !f->is_value[r->id] &&
+         (r == loop->dst || kn_any(&loop->body[0], assigns, r));
 }
 
 // How many registers iterations of "loop" change.

@@ -185,7 +185,7 @@ void cpu_emit_rebind(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_reg(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_return_buf(cpu_fn *f, const kn_stmt *s);
 void cpu_emit_host_load(cpu_fn *f, const kn_stmt *s);
-// Asks for element "i" of the answers in "buf"; f->bits gets what is said.
+// The call of loft_run_ask for element "i" of "buf"; f->bits gets its answer.
 void cpu_call_ask(cpu_fn *f, const kn_buf *buf, LLVMValueRef i,
                   LLVMValueRef ahead, LLVMValueRef must);
 void cpu_emit_host_store(cpu_fn *f, const kn_stmt *s);

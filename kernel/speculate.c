@@ -1,10 +1,10 @@
 // kernel/speculate.c: loops of the host whose end the device decides.
 //
 // Note [Speculated iterations]. A loop that runs until nothing changes reads an
-// element in each iteration, for which the host waits. Where no size and no
-// branch in the loop depends on what the host reads there, scalars alone,
-// kernels of one work-item compute these scalars: they are in arrays of one
-// element, cells, as long as the loop runs. The condition of the loop goes to
+// element in each iteration, for which the host waits. Where such elements
+// decide scalars alone, and no size and no branch in the loop, kernels of one
+// work-item compute these scalars: they are in arrays of one element, cells, as
+// long as the loop runs. The condition of the loop goes to
 // an array, kn_stmt.ahead, which the host reads last, and kernels of the next
 // iteration do nothing where it is 0. That is the same program; but now the
 // host may go on without the answer, and look at many answers at once.
@@ -28,13 +28,13 @@ typedef struct speculation {
   kn_stmt *loop;
   int n_regs;
   const kn_stmt *last; // the assignment of the condition in the body
-  bool *decided;       // it depends on what the host reads
-  bool *varies;        // it may be another one in each iteration
+  bool *decided;       // an element that the host loads decides its value
+  bool *varies;        // iterations may have different values
   bool changed;        // of "decided"
   bool *has_cell;      // it is in a cell while the loop runs
   kn_buf **cells;      // that cell
   kn_bufs made;        // arrays that the body makes
-  kn_block begin, end; // what comes before the loop, and after it
+  kn_block begin, end; // statements to put before the loop, and after it
   kn_buf *ahead;
   kn_reg *slot, *before; // i64, of the iteration's element, and of the
                          // one before
@@ -82,29 +82,28 @@ count_decided_args(const speculation *x, const kn_stmt *s) {
   return n;
 }
 
-// How often statements of "block" assign "r".
+// How many statements of "block", and inside them, pass "test" for "of".
 static int
-count_sets(const kn_block *block, const kn_reg *r) {
+count(const kn_block *block, kn_test *test, const void *of) {
   int n = 0;
   for (int k = 0; k < block->n; k++) {
     const kn_stmt *s = block->at[k];
-    n +=
-        (s->dst == r) + count_sets(&s->body[0], r) + count_sets(&s->body[1], r);
+    n += test(s, of) + count(&s->body[0], test, of) +
+         count(&s->body[1], test, of);
   }
   return n;
 }
 
-// How often they launch "kernel".
-static int
-count_launches(const kn_block *block, const kn_func *kernel) {
-  int n = 0;
-  for (int k = 0; k < block->n; k++) {
-    const kn_stmt *s = block->at[k];
-    n += (s->kind == KN_LAUNCH && s->kernel == kernel) +
-         count_launches(&s->body[0], kernel) +
-         count_launches(&s->body[1], kernel);
-  }
-  return n;
+// kn_test: "s" assigns register "of".
+static bool
+assigns(const kn_stmt *s, const void *of) {
+  return s->dst == of;
+}
+
+// kn_test: "s" launches kernel "of".
+static bool
+launches(const kn_stmt *s, const void *of) {
+  return s->kind == KN_LAUNCH && s->kernel == of;
 }
 
 // A new array of flags for the registers, none of them set.
@@ -116,9 +115,9 @@ new_flags(const speculation *x) {
   return flags;
 }
 
-// -- What iterations change ---------------------------------------------------
+// -- Registers that vary ------------------------------------------------------
 
-// Notes that "r" varies; whether it was not known.
+// Marks "r" as one that varies; whether the mark is new.
 static bool
 vary(speculation *x, const kn_reg *r) {
   bool is_new = !x->varies[r->id];
@@ -126,8 +125,8 @@ vary(speculation *x, const kn_reg *r) {
   return is_new;
 }
 
-// Notes what varies in "block": what is read before it is assigned, as far as
-// "set" tells, and what is computed from such. Whether something was not known.
+// Marks the registers of "block" that vary: those read before they are assigned
+// ("set": those that are), and those computed from such. Whether a mark is new.
 static bool
 find_varying(speculation *x, const kn_block *block, bool *set) {
   bool any = false;
@@ -136,7 +135,7 @@ find_varying(speculation *x, const kn_block *block, bool *set) {
     bool varies = s->kind == KN_LOOP;
     for (int i = 0; i < LOFT_COUNT(s->args); i++) {
       const kn_reg *r = s->args[i];
-      if (r && !set[r->id] && count_sets(&x->loop->body[0], r) > 0)
+      if (r && !set[r->id] && kn_any(&x->loop->body[0], assigns, r))
         any |= vary(x, r);
       varies |= r && x->varies[r->id];
     }
@@ -150,7 +149,7 @@ find_varying(speculation *x, const kn_block *block, bool *set) {
   return any;
 }
 
-// -- What depends on what is read ---------------------------------------------
+// -- Registers that are decided -----------------------------------------------
 
 // Adds the arrays that "block" makes.
 static void
@@ -180,13 +179,13 @@ has_open_size(const speculation *x, const kn_stmt *s) {
 // the loop, and only this one where it is to take cells.
 static bool
 may_change(const speculation *x, const kn_stmt *s, bool nested) {
-  int n = count_launches(&x->h->fn->body, s->kernel);
-  return n == count_launches(&x->loop->body[0], s->kernel) &&
+  int n = count(&x->h->fn->body, launches, s->kernel);
+  return n == count(&x->loop->body[0], launches, s->kernel) &&
          (count_decided_args(x, s) == 0 || (n == 1 && !nested));
 }
 
-// Notes what "s" decides, which may be in a loop inside. False: it cannot stay
-// as it is without an answer, or cannot be taken back.
+// Marks the register that "s" assigns if it is decided; "nested": "s" is in a
+// loop inside. False: the host needs an answer for "s", or cannot take it back.
 static bool
 decide_stmt(speculation *x, const kn_stmt *s, bool nested) {
   bool reads = reads_decided(x, s);
@@ -294,7 +293,7 @@ is_asked_early(const speculation *x) {
   bool found = false;
   for (int k = 0; k < body->n; k++)
     found |= body->at[k]->dst == r;
-  return found && count_sets(body, r) == 1;
+  return found && count(body, assigns, r) == 1;
 }
 
 // Notes which registers of "block" are read in other segments than they are
@@ -333,7 +332,7 @@ can_speculate(speculation *x) {
     if (body->at[k]->dst && body->at[k]->dst == l->cond)
       x->last = body->at[k];
   if (!l->cond || !x->last || x->last->kind != KN_COPY ||
-      count_sets(body, l->cond) != 1 || is_read_outside(x, all, l->cond))
+      count(body, assigns, l->cond) != 1 || is_read_outside(x, all, l->cond))
     return false;
   x->n_regs = x->h->fn->regs.n;
   x->decided = new_flags(x);
@@ -403,7 +402,7 @@ value_of(const speculation *x, segment *g, kn_reg *r) {
   if (x->decided[r->id])
     v = kn_put_load(k, kn_capture_buf(k, x->cells[r->id]), kn_put_i64(k, 0),
                     r->name);
-  else if (c && count_sets(host, r) == 1)
+  else if (c && count(host, assigns, r) == 1)
     v = kn_put_const(k, r->type, c->bits, r->name);
   else
     v = kn_capture_reg(k, r);
@@ -549,40 +548,49 @@ put_guard(const speculation *x, kn_func *k, kn_buf *ahead, kn_reg *at) {
   s->body[0] = body;
 }
 
-// Gives launch "s" the place of the answer before, and its kernel a guard by
-// that, once.
-static void
-guard(speculation *x, kn_stmt *s) {
+// A kernel with a guard.
+typedef struct guarded {
+  int n;  // its parameters before
+  int at; // which is the array of answers; n: the next one, which was added
+} guarded;
+
+// Gives the kernel of launch "s" a guard, and the parameters for it.
+static guarded *
+add_guard(const speculation *x, const kn_stmt *s) {
   arena *a = x->h->low->arena;
   kn_func *k = s->kernel;
-  int n = k->params.n, at = 0;
-  bool first = !map_get(x->guarded, k);
-  if (!first)
-    n -= map_get(x->guarded, k) == k ? 1 : 2; // those that it got
-  while (at < n && s->launch[at].buf != x->ahead)
-    at++;
-  kn_arg *args = NEW_ARRAY(a, kn_arg, n + 2);
-  memcpy(args, s->launch, (size_t)n * sizeof *args);
-  int end = n;
-  if (at == n)
-    args[end++].buf = x->ahead;
-  args[end] = (kn_arg){.reg = x->before};
-  s->launch = args;
-  if (!first)
-    return;
-  if (at == n)
-    vec_push(
-        a, &k->params,
-        ((kn_param){.buf = kn_buf_new(a, k, IR_U32, KN_GLOBAL, 0, "ahead")}));
+  guarded *g = NEW(a, guarded);
+  *g = (guarded){.n = k->params.n};
+  while (g->at < g->n && s->launch[g->at].buf != x->ahead)
+    g->at++;
+  if (g->at == g->n) {
+    kn_buf *ahead = kn_buf_new(a, k, IR_U32, KN_GLOBAL, 0, "ahead");
+    vec_push(a, &k->params, ((kn_param){.buf = ahead}));
+  }
   kn_reg *before = kn_reg_new(a, k, IR_I64, "before");
   vec_push(a, &k->params, ((kn_param){.reg = before}));
-  put_guard(x, k, k->params.at[at].buf, before);
-  map_put(x->guarded, k, at == n ? (void *)x : (void *)k);
+  put_guard(x, k, k->params.at[g->at].buf, before);
+  map_put(x->guarded, k, g);
+  return g;
+}
+
+// Gives launch "s" the arguments for the guard of its kernel, which gets one.
+static void
+guard(const speculation *x, kn_stmt *s) {
+  const guarded *g = map_get(x->guarded, s->kernel);
+  if (!g)
+    g = add_guard(x, s);
+  int n = s->kernel->params.n;
+  kn_arg *args = NEW_ARRAY(x->h->low->arena, kn_arg, n);
+  memcpy(args, s->launch, (size_t)g->n * sizeof *args);
+  args[g->at] = (kn_arg){.buf = x->ahead};
+  args[n - 1] = (kn_arg){.reg = x->before};
+  s->launch = args;
 }
 
 // Does so for all launches in "block".
 static void
-guard_all(speculation *x, kn_block *block) {
+guard_all(const speculation *x, kn_block *block) {
   for (int k = 0; k < block->n; k++) {
     kn_stmt *s = block->at[k];
     if (s->kind == KN_LAUNCH)
@@ -621,7 +629,8 @@ put_cells(speculation *x) {
     if (!x->has_cell[k])
       continue;
     x->cells[k] = kn_put_alloc(h, r->type, kn_put_i64(h, 1), r->name);
-    if (count_sets(&h->fn->body, r) > count_sets(&x->loop->body[0], r)) {
+    if (count(&h->fn->body, assigns, r) >
+        count(&x->loop->body[0], assigns, r)) {
       kn_fn *set = kernel_of(x, &g);
       put_cell(x, set, r, kn_capture_reg(set, r));
     }

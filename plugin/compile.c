@@ -209,17 +209,23 @@ reads_indirect(const rec_region *rec) {
   return false;
 }
 
+// The footprint as a program for "target". NULL: it cannot be one.
+static kn_program *
+lower_footprint(compiler *c, plugin_stage stage, kn_target target) {
+  const char *why = NULL;
+  loft_cx quiet = {
+      .arena = c->state->cx.arena, .diag = diag_keep_first, .diag_user = &why};
+  ir_func *f = run_passes(c, &quiet, c->rec->footprint, stage);
+  return f ? kn_lower(&quiet, f, target) : NULL;
+}
+
 // The footprint as a program, where it takes passes over data: these are
 // shared out among threads. NULL where that cannot be; then one does it.
 static kn_program *
 compile_inspector(compiler *c) {
-  const char *why = NULL;
-  loft_cx quiet = {
-      .arena = c->state->cx.arena, .diag = diag_keep_first, .diag_user = &why};
   if (!c->rec->estimate || reads_indirect(c->rec))
     return NULL;
-  ir_func *f = run_passes(c, &quiet, c->rec->footprint, PLUGIN_INSPECTOR);
-  return f ? kn_lower(&quiet, f, KN_CPU) : NULL;
+  return lower_footprint(c, PLUGIN_INSPECTOR, KN_CPU);
 }
 
 // -- What footprints read -----------------------------------------------------
@@ -334,14 +340,10 @@ has_slow_kernel(const kn_program *p) {
 static kn_program *
 compile_gpu_inspector(compiler *c) {
   const rec_region *rec = c->rec;
-  const char *why = NULL;
-  loft_cx quiet = {
-      .arena = c->state->cx.arena, .diag = diag_keep_first, .diag_user = &why};
   if (!c->out->gpu || c->is_chunk || rec->rows || c->out->n_looks == 0 ||
       !rec->estimate || reads_unknown(rec, rec->estimate))
     return NULL;
-  ir_func *f = run_passes(c, &quiet, rec->footprint, PLUGIN_GPU_INSPECTOR);
-  kn_program *p = f ? kn_lower(&quiet, f, KN_GPU) : NULL;
+  kn_program *p = lower_footprint(c, PLUGIN_GPU_INSPECTOR, KN_GPU);
   return p && !has_slow_kernel(p) ? p : NULL;
 }
 

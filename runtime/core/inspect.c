@@ -22,6 +22,16 @@ is_long(const loft_call *estimate) {
 }
 
 loft_run *
+rt_inspect_begun(loft_run *run, int saved_errno) {
+  if (run)
+    run->saved_errno = saved_errno;
+  else
+    rt_process_end();
+  errno = saved_errno;
+  return run;
+}
+
+loft_run *
 loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
   rt_failure failure;
   int saved_errno = errno;
@@ -30,12 +40,7 @@ loft_region_inspect(loft_region_desc *inspector, const loft_call *estimate) {
     return NULL;
   loft_run *run =
       rt_backends[LOFT_ON_CPU]->begin(inspector, NULL, false, &failure);
-  if (run)
-    run->saved_errno = saved_errno;
-  else
-    rt_process_end();
-  errno = saved_errno;
-  return run;
+  return rt_inspect_begun(run, saved_errno);
 }
 
 // Whether the device is faster where no results stay: it has 7/8 of what the

@@ -513,12 +513,7 @@ loft_region_inspect_there(loft_region_desc *region, loft_region_desc *inspector,
     return NULL;
   if (goes_to_device(region))
     run = rt_inspect_there(region, inspector, call);
-  if (run)
-    run->saved_errno = saved_errno;
-  else
-    rt_process_end();
-  errno = saved_errno;
-  return run;
+  return rt_inspect_begun(run, saved_errno);
 }
 
 int
